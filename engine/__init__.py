@@ -1,0 +1,1 @@
+"""The rules of the card games: pure, immutable, standard library only."""

@@ -1,4 +1,4 @@
-"""What every game answers: its options, what is wrong with a round, what it is worth, who starts."""
+"""What every game answers: its options, what is wrong with a round, its worth, who starts."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Game(ABC, Generic[F]):
 
     @abstractmethod
     def next_start(self, rules: Rules, totals: Sequence[int], starters: Sequence[int]) -> Start:
-        """Who starts the next round, from the totals and who started those before (one at least)."""
+        """Who starts next, from the totals and who started the rounds before (one at least)."""
 
     @abstractmethod
     def begin(self, starter: int | None) -> F:

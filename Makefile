@@ -1,0 +1,60 @@
+# Everything sets itself up: Python 3.11 or newer and make are enough.
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON := python3 python3.14 python3.13 python3.12 python3.11
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --strip-extras \
+	--generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host \
+	--no-emit-find-links --no-emit-options
+
+.DEFAULT_GOAL := help
+.PHONY: help run test format bench screenshots lock clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 13
+
+run: $(VENV)/run.stamp ## serve the app on $HOST (0.0.0.0) and $PORT (8000)
+	@exec $(BIN)/python -m scripts.serve
+
+test: $(VENV)/dev.stamp ## check the style, the types and every test
+	@$(BIN)/python -m scripts.system_needs tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/pytest
+
+format: $(VENV)/dev.stamp ## put the code in shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/dev.stamp ## measure how fast it is
+	$(BIN)/pytest bench
+
+screenshots: $(VENV)/dev.stamp ## draw the screens anew in docs/screens
+	@$(BIN)/python -m scripts.system_needs tests
+	$(BIN)/python -m scripts.screenshots
+
+lock: $(VENV)/dev.stamp ## choose the newest releases and lock them with their hashes
+	$(LOCK) --output-file=requirements.txt pyproject.toml
+	$(LOCK) --output-file=requirements-dev.txt --extra=dev --constraint=requirements.txt pyproject.toml
+
+clean: ## take away all that was made, but not the scores
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .benchmarks
+
+$(VENV)/run.stamp: requirements.txt | $(BIN)/pip
+	@echo "Installing what the app needs ..."
+	@$(PIP_INSTALL) -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt | $(BIN)/pip
+	@echo "Installing what the app and its tests need ..."
+	@$(PIP_INSTALL) -r requirements-dev.txt
+	@touch $@ $(VENV)/run.stamp
+
+$(BIN)/pip:
+	@for python in $(PYTHON); do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	    "$$python" -m scripts.system_needs venv && exec "$$python" -m venv $(VENV); \
+	    exit 1; \
+	done; \
+	echo "Python 3.11 or newer is needed." >&2; exit 1

@@ -1,0 +1,70 @@
+"""The Flask app: records facts and shows what the engine makes of them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, jsonify
+from sqlalchemy import text
+
+from companion import api, security, views, words
+from companion.db import db, migrate
+
+ROOT = Path(__file__).parent.parent
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """The app, configured by the environment (see README) and then by `config`."""
+    app = Flask(
+        __name__,
+        instance_path=str(ROOT / "instance"),
+        template_folder=str(ROOT / "templates"),
+        static_folder=str(ROOT / "static"),
+    )
+    app.config.from_mapping(
+        SQLALCHEMY_DATABASE_URI=os.environ.get("DATABASE_URL", _sqlite(app)),
+        SQLALCHEMY_ENGINE_OPTIONS={"pool_pre_ping": True},
+        MAX_CONTENT_LENGTH=64 * 1024,
+        SESSION_COOKIE_SAMESITE="Lax",
+        WTF_CSRF_TIME_LIMIT=None,  # a page may lie open on the table for a whole evening
+    )
+    app.config.from_mapping(config or {})
+    if not app.config.get("SECRET_KEY"):
+        app.config["SECRET_KEY"] = os.environ.get("SECRET_KEY") or _kept_secret(app)
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    db.init_app(app)
+    migrate.init_app(app, db, directory=str(ROOT / "migrations"))
+    security.init_app(app)
+    words.init_app(app)
+    api.init_app(app)
+    views.init_app(app)
+    app.add_url_rule("/healthz", view_func=healthz)
+    return app
+
+
+def healthz() -> Any:
+    """200 only when the database answers."""
+    db.session.execute(text("SELECT 1 FROM tables LIMIT 1"))
+    return jsonify(status="ok")
+
+
+def _sqlite(app: Flask) -> str:
+    Path(app.instance_path).mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{Path(app.instance_path) / 'companion.db'}"
+
+
+def _kept_secret(app: Flask) -> str:
+    """The key of signed cookies, made once and kept where only its owner can read it."""
+    file = Path(app.instance_path) / "secret_key"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return file.read_text(encoding="ascii")
+    with os.fdopen(descriptor, "w", encoding="ascii") as kept:
+        kept.write(key := secrets.token_urlsafe(32))
+    return key

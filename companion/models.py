@@ -1,0 +1,107 @@
+"""What is stored: tables, the facts of their rounds, and every change ever made to them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from companion.db import db
+
+
+def now() -> datetime:
+    """The time, in UTC."""
+    return datetime.now(UTC)
+
+
+class Table(db.Model):
+    """A table of people playing one match.
+
+    `rules` holds every option of the game, so that a later default changes no old match;
+    `players` the names by seat. `version` grows by one with each change.
+    """
+
+    __tablename__ = "tables"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    code: Mapped[str] = mapped_column(String(6), unique=True)
+    game: Mapped[str] = mapped_column(String(20))
+    rules: Mapped[dict[str, Any]] = mapped_column(JSON)
+    players: Mapped[list[str]] = mapped_column(JSON)
+    first_starter: Mapped[int]
+    token_hash: Mapped[str] = mapped_column(String(64))
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+    rounds: Mapped[list[Round]] = relationship(order_by="Round.number", lazy="selectin")
+    drafts: Mapped[list[Draft]] = relationship(lazy="selectin")
+
+
+class Round(db.Model):
+    """The facts of a recorded round; `revision` is the table's version when they last changed."""
+
+    __tablename__ = "rounds"
+    __table_args__ = (UniqueConstraint("table_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
+    number: Mapped[int]
+    facts: Mapped[dict[str, Any]] = mapped_column(JSON)
+    void: Mapped[bool] = mapped_column(default=False)
+    corrected: Mapped[bool] = mapped_column(default=False)
+    revision: Mapped[int]
+
+
+class Draft(db.Model):
+    """The facts entered so far: of the round in progress (number 0) or a correction of a round."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (UniqueConstraint("table_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
+    number: Mapped[int]
+    facts: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class Change(db.Model):
+    """One change of a table: what it was about, and every place it touched before and after.
+
+    `undone_by` is the version of the change that took it back. Changes are never deleted.
+    """
+
+    __tablename__ = "changes"
+    __table_args__ = (UniqueConstraint("table_id", "version"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
+    version: Mapped[int]
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    what: Mapped[str] = mapped_column(String(20))
+    number: Mapped[int]
+    pointer: Mapped[str] = mapped_column(String(120), default="")
+    before: Mapped[dict[str, Any]] = mapped_column(JSON)
+    after: Mapped[dict[str, Any]] = mapped_column(JSON)
+    undone_by: Mapped[int | None]
+
+
+class Receipt(db.Model):
+    """What a write with an idempotency key was answered, so that a repeat gets the same.
+
+    `request` is a hash of the request, by which another one with the same key is told apart.
+    """
+
+    __tablename__ = "receipts"
+    __table_args__ = (UniqueConstraint("table_id", "key"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
+    key: Mapped[str] = mapped_column(String(200))
+    request: Mapped[str] = mapped_column(String(64))
+    status: Mapped[int]
+    body: Mapped[dict[str, Any]] = mapped_column(JSON)
+    headers: Mapped[dict[str, str]] = mapped_column(JSON)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

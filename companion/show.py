@@ -1,0 +1,273 @@
+"""What the pages of a table show: finished values for the templates."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion import chart, tables, words
+from companion.models import Change
+from companion.tables import Sheet
+from engine.lines import Score
+from engine.match import Played
+from engine.problems import Problem, Weight
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player: seat, name, the side whose mark they carry."""
+
+    seat: int
+    name: str
+    side: int
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side: its number, its name (a player, or both partners), its total in points."""
+
+    side: int
+    name: str
+    total: int
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A side's lines of a round: (why, points) each, and their sum."""
+
+    side: Side
+    lines: tuple[tuple[str, int], ...]
+    points: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A round on the score sheet: each side's points and running total after it."""
+
+    number: int
+    cells: tuple[tuple[int, int], ...]
+    void: bool
+    corrected: bool
+    marked: bool
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """A table as its pages show it; `scores` when this phone may write on the sheet."""
+
+    sheet: Sheet
+    scores: bool
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Names by seat, for sentences."""
+        return words.sentence_names(self.sheet.table.players)
+
+    @cached_property
+    def people(self) -> list[Person]:
+        game = self.sheet.game
+        return [Person(s, name, game.side(s)) for s, name in enumerate(self.sheet.table.players)]
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        game, totals = self.sheet.game, self.sheet.standing.totals
+        return [
+            Side(side, words.together([self.people[s].name for s in game.seats_of(side)]), total)
+            for side, total in enumerate(totals)
+        ]
+
+    @property
+    def code(self) -> str:
+        return self.sheet.table.code
+
+    @property
+    def game(self) -> Any:
+        return self.sheet.game
+
+    @property
+    def rules(self) -> Any:
+        return self.sheet.rules
+
+    @property
+    def finished(self) -> bool:
+        return self.sheet.standing.finished
+
+    @property
+    def number(self) -> int:
+        """The number of the round in progress."""
+        return len(self.sheet.table.rounds) + 1
+
+    @cached_property
+    def start(self) -> tuple[str, str]:
+        """Who leads or deals next, and why."""
+        return words.start(self.sheet.game, self.sheet.standing.next, self.names)
+
+    @property
+    def start_side(self) -> int:
+        return self.sheet.game.side(self.sheet.standing.next.seat)
+
+    @cached_property
+    def house_rules(self) -> list[tuple[str, str]]:
+        return words.house_rules(self.sheet.game, self.sheet.rules)
+
+    @cached_property
+    def winners(self) -> list[Side]:
+        return [self.sides[side] for side in self.sheet.standing.winners]
+
+    @property
+    def reached_earlier(self) -> int | None:
+        """The round in which the match was over first, where more were played after it."""
+        standing = self.sheet.standing
+        counted = [played.number for played in standing.rounds if not played.void]
+        reached = standing.reached_in
+        return reached if standing.finished and reached and reached != counted[-1] else None
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        rounds = zip(self.sheet.table.rounds, self.sheet.standing.rounds, strict=True)
+        return [
+            Row(
+                number=played.number,
+                cells=tuple(zip(played.score.points, played.totals, strict=True)),
+                void=played.void,
+                corrected=stored.corrected,
+                marked=bool(played.problems),
+            )
+            for stored, played in rounds
+        ]
+
+    @cached_property
+    def chart(self) -> chart.Chart | None:
+        """The chart of the totals; None before there are two of them."""
+        counted = [played for played in self.sheet.standing.rounds if not played.void]
+        if not counted:
+            return None
+        series = [[0, *(p.totals[side.side] for p in counted)] for side in self.sides]
+        return chart.chart(series, [p.number for p in counted], self.sheet.rules.target)
+
+    @cached_property
+    def series(self) -> list[tuple[str, list[int]]]:
+        """The chart in words: each side's totals after the rounds that count."""
+        counted = [played for played in self.sheet.standing.rounds if not played.void]
+        return [(side.name, [p.totals[side.side] for p in counted]) for side in self.sides]
+
+    @cached_property
+    def undo_word(self) -> str | None:
+        """What undo would take back."""
+        change = tables.last_change(self.sheet.table)
+        return None if change is None else change_word(change)
+
+    def sums(self, score: Score) -> list[Sum]:
+        """The lines of a round by side."""
+        return [
+            Sum(
+                side,
+                tuple(
+                    (words.line(line, self.names), line.points)
+                    for line in score.lines
+                    if line.side == side.side
+                ),
+                score.points[side.side],
+            )
+            for side in self.sides
+        ]
+
+    def said(self, problems: Sequence[Problem]) -> list[tuple[str, str]]:
+        """Problems as (pointer, sentence)."""
+        return [(p.at, words.problem(p, self.names)) for p in problems]
+
+    def past(self, number: int) -> Played:
+        """A recorded round; raises Conflict when there is none."""
+        self.sheet.round(number)
+        return self.sheet.standing.rounds[number - 1]
+
+
+def change_word(change: Change) -> str:
+    """What a change was about, in a few words."""
+    return words.change(change.what, change.number, change.pointer)
+
+
+@dataclass(frozen=True)
+class RoundForm:
+    """The form of a round: the one in progress (number 0) or the correction of a recorded one.
+
+    `typed` is what was typed and could not be kept, by pointer; `refused` why. Where `checked`,
+    what is missing is said too.
+    """
+
+    page: TablePage
+    number: int
+    open: str = ""
+    checked: bool = False
+    typed: Mapping[str, str] = field(default_factory=dict)
+    refused: Sequence[Problem] = ()
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        return self.page.sheet.draft(self.number)
+
+    @cached_property
+    def _review(self) -> tuple[Any, tuple[Problem, ...]]:
+        sheet = self.page.sheet
+        return sheet.game.review(self.document, sheet.rules, sheet.before(self.number))
+
+    @property
+    def facts(self) -> Any:
+        return self._review[0]
+
+    @cached_property
+    def situation(self) -> Any:
+        """What the game's own fragment shows: see the engine's `situation`."""
+        sheet = self.page.sheet
+        return sheet.game.situation(self.facts, sheet.rules, sheet.before(self.number))
+
+    @cached_property
+    def score(self) -> Score:
+        return self.page.sheet.game.score(self.facts, self.page.sheet.rules)
+
+    @cached_property
+    def sums(self) -> list[Sum]:
+        return self.page.sums(self.score)
+
+    @property
+    def ready(self) -> bool:
+        """True when nothing but what can be accepted knowingly stands in the way of recording."""
+        return not any(p.blocks and p.weight is not Weight.UNUSUAL for p in self._review[1])
+
+    @cached_property
+    def gap(self) -> str | None:
+        """What is unusual about the captures, when the table must say so knowingly."""
+        for problem in self._review[1]:
+            if problem.code == "captured_gap":
+                return words.problem(problem, self.page.names)
+        return None
+
+    @cached_property
+    def problems(self) -> dict[str, str]:
+        """What is wrong, by pointer: what is refused, and where `checked` what is missing too."""
+        shown = [
+            p for p in self._review[1] if p.refused or (self.checked and p.weight is Weight.MISSING)
+        ]
+        return dict(self.page.said([*self.refused, *shown][::-1]))
+
+    def problem(self, *pointers: str) -> str | None:
+        """The first problem at one of these places, or below one that ends with "/"."""
+        for pointer in pointers:
+            for at, said in self.problems.items():
+                if at == pointer or (pointer.endswith("/") and at.startswith(pointer)):
+                    return said
+        return None
+
+    def value(self, pointer: str, known: Any) -> Any:
+        """What a field shows: what was typed, else what is known, else nothing."""
+        return self.typed.get(pointer, "" if known is None else known)
+
+    @property
+    def seen(self) -> str:
+        """A mark of the result this page explains: it changes when the result does."""
+        text = json.dumps([self.number or self.page.number, self.document], sort_keys=True)
+        return f"{zlib.crc32(text.encode()):08x}" if self.ready else ""

@@ -1,0 +1,345 @@
+"""The store of tables: creating one, changing its facts, taking a change back.
+
+Every change names the places it touches ("players", "draft/0", "round/3") with their values before
+and after. Undo writes back what was before, whatever the change was.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from sqlalchemy import select
+
+from companion import keys
+from companion.db import db
+from companion.drafts import Tap, tapped
+from companion.models import Change, Draft, Receipt, Round, Table, now
+from engine.game import Game
+from engine.games import GAMES
+from engine.match import Recorded, Standing, standing
+from engine.options import Rules
+from engine.problems import Problem, Weight
+
+NAME_LENGTH = 40
+MOST_ROUNDS = 500
+
+Also: TypeAlias = Callable[[], Receipt]  # what to keep together with a change, or not at all
+
+
+class Conflict(Exception):
+    """A change that does not fit the table as it is; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table as the engine sees it: its game, rules and how the match stands."""
+
+    table: Table
+
+    @cached_property
+    def game(self) -> Game[Any]:
+        return GAMES[self.table.game]
+
+    @cached_property
+    def rules(self) -> Rules:
+        return self.game.rules(None, self.table.rules)[0]
+
+    @cached_property
+    def standing(self) -> Standing:
+        rounds = [Recorded(one.facts, one.void) for one in self.table.rounds]
+        return standing(self.game, self.rules, rounds, self.table.first_starter)
+
+    def before(self, number: int) -> tuple[int, ...]:
+        """Every side's points before a round; those now, for the round in progress (0)."""
+        return self.standing.rounds[number - 1].before if number else self.standing.totals
+
+    def draft(self, number: int) -> dict[str, Any]:
+        """The facts entered so far: of the round in progress (0) or of a round's correction."""
+        for draft in self.table.drafts:
+            if draft.number == number:
+                return draft.facts
+        if number:
+            return self.round(number).facts
+        return self.game.facts_json(self.game.begin(self.standing.next.seat))
+
+    def round(self, number: int) -> Round:
+        """A recorded round; raises Conflict when there is none of this number."""
+        if 1 <= number <= len(self.table.rounds):
+            return self.table.rounds[number - 1]
+        raise Conflict("no_such_round")
+
+
+def find(code: str, *, change: bool = False) -> Table | None:
+    """The table of a code; locked against other changes until the end of the transaction."""
+    query = select(Table).where(Table.code == keys.plain_code(code))
+    if change:
+        query = query.with_for_update()
+    return db.session.scalar(query)
+
+
+def clean_name(name: str) -> str:
+    """A name on one line, without invisible signs that could reorder the text around it."""
+    kept = (c for c in name if unicodedata.category(c) not in ("Cc", "Cs", "Co", "Cn"))
+    bidi = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    return " ".join("".join(c for c in kept if unicodedata.bidirectional(c) not in bidi).split())
+
+
+def check_players(names: Sequence[str], seats: int) -> list[Problem]:
+    """What is wrong with the players' names, each with its pointer."""
+    if len(names) != seats:
+        return [Problem("/players", "players_count", {"seats": seats})]
+    found: list[Problem] = []
+    for seat, name in enumerate(names):
+        if not name:
+            found.append(Problem(f"/players/{seat}", "name_missing"))
+        elif len(name) > NAME_LENGTH:
+            found.append(Problem(f"/players/{seat}", "name_too_long", {"most": NAME_LENGTH}))
+    return found
+
+
+def create(
+    game: Game[Any],
+    players: Sequence[str],
+    preset: str | None = None,
+    rules: Mapping[str, object] | None = None,
+    first: int | None = None,
+) -> tuple[Table | None, str, list[Problem]]:
+    """A new table and the token that lets one score it, or what is wrong with the wish.
+
+    `first` is the seat that leads (or deals) first; None picks one at random.
+    """
+    names = [clean_name(name) for name in players]
+    chosen, wrong_rules = game.rules(preset, rules)
+    problems = [*check_players(names, game.seats), *wrong_rules]
+    if first is not None and not 0 <= first < game.seats:
+        problems.append(Problem("/first_leader", "unknown_seat", {"seats": game.seats}))
+    if problems:
+        return None, "", problems
+    token = keys.new_token()
+    table = Table(
+        code=_unused_code(),
+        game=game.id,
+        rules=game.rules_json(chosen),
+        players=names,
+        first_starter=secrets.randbelow(game.seats) if first is None else first,
+        token_hash=keys.hash_token(token),
+        version=1,
+    )
+    db.session.add(table)
+    db.session.commit()
+    return table, token, []
+
+
+def _unused_code() -> str:
+    while True:
+        code = keys.new_code()
+        if find(code) is None:
+            return code
+
+
+# Places: what a change can touch
+
+
+def _read(table: Table, place: str) -> Any:
+    kind, _, number = place.partition("/")
+    if kind == "round":
+        one = next((r for r in table.rounds if r.number == int(number)), None)
+        keep = ("facts", "void", "corrected")
+        return None if one is None else {name: getattr(one, name) for name in keep}
+    return next((d.facts for d in table.drafts if d.number == int(number)), None)
+
+
+def _write(table: Table, place: str, value: Any) -> None:
+    kind, _, number = place.partition("/")
+    rows: list[Any] = table.rounds if kind == "round" else table.drafts
+    row = next((one for one in rows if one.number == int(number)), None)
+    if value is None:
+        if row is not None:
+            rows.remove(row)
+            db.session.delete(row)
+        return
+    if row is None:
+        model = Round if kind == "round" else Draft
+        row = model(table_id=table.id, number=int(number))
+        rows.append(row)
+    for name, member in (value if kind == "round" else {"facts": value}).items():
+        setattr(row, name, member)
+    if kind == "round":
+        row.revision = table.version
+
+
+def _change(
+    table: Table, what: str, number: int, places: Mapping[str, Any], pointer: str = ""
+) -> Change | None:
+    """Writes the places and keeps what they were; None when nothing is different."""
+    before = {place: _read(table, place) for place in places}
+    if before == dict(places):
+        return None
+    table.version += 1
+    table.changed_at = now()
+    for place, value in places.items():
+        _write(table, place, value)
+    change = Change(
+        table_id=table.id,
+        version=table.version,
+        what=what,
+        number=number,
+        pointer=pointer[:120],
+        before=before,
+        after=dict(places),
+    )
+    db.session.add(change)
+    return change
+
+
+# Changes
+
+
+def tap(
+    sheet: Sheet, number: int, taps: Sequence[Tap], *, typed: bool = False
+) -> tuple[Problem, ...]:
+    """Enters taps into the round in progress (0) or into the correction of a round.
+
+    Answers why they were refused: a tap cannot enter what cannot be, as from a page drawn before
+    another phone's tap. What is `typed` is kept as long as it can be read, and judged when the
+    round is recorded. Raises BadTap when a pointer leads nowhere, Conflict when the match is over.
+    """
+    if not number and sheet.standing.finished:
+        raise Conflict("match_finished")
+    document = draft = sheet.draft(number)
+    for one in taps:
+        document = tapped(document, one)
+    if document == draft:
+        return ()
+    before = sheet.before(number)
+    stood = _refused(sheet, draft, before)
+    new = tuple(p for p in _refused(sheet, document, before) if p not in stood)
+    if typed:
+        new = tuple(p for p in new if p.weight is Weight.MALFORMED)
+    if not new:
+        _change(sheet.table, "tap", number, {f"draft/{number}": document}, taps[-1].at)
+        db.session.commit()
+    return new
+
+
+def _refused(sheet: Sheet, document: object, before: Sequence[int]) -> list[Problem]:
+    problems = sheet.game.review(document, sheet.rules, before)[1]
+    return [problem for problem in problems if problem.refused]
+
+
+def review(
+    sheet: Sheet, document: object, number: int = 0
+) -> tuple[dict[str, Any], tuple[Problem, ...]]:
+    """A round's facts with the starter filled in, and what is wrong with them.
+
+    `number` is the round they replace; 0: the next one.
+    """
+    facts, problems = sheet.game.review(document, sheet.rules, sheet.before(number))
+    starter = (
+        sheet.standing.rounds[number - 1].facts.starter if number else sheet.standing.next.seat
+    )
+    if starter is not None and not any(problem.refused for problem in problems):
+        facts = sheet.game.started_by(facts, starter)
+    return sheet.game.facts_json(facts), problems
+
+
+def record(sheet: Sheet, document: object, also: Also | None = None) -> tuple[Problem, ...]:
+    """Records a whole round and begins the next; answers why it was refused, if it was.
+
+    Raises Conflict when the match is over.
+    """
+    if sheet.standing.finished:
+        raise Conflict("match_finished")
+    if len(sheet.table.rounds) >= MOST_ROUNDS:
+        raise Conflict("too_many_rounds")
+    facts, problems = review(sheet, document)
+    if any(problem.blocks for problem in problems):
+        return problems
+    number = len(sheet.table.rounds) + 1
+    round_ = {"facts": facts, "void": False, "corrected": False}
+    _change(sheet.table, "record", number, {f"round/{number}": round_, "draft/0": None})
+    _commit(also)
+    return problems
+
+
+def correct(sheet: Sheet, number: int, document: object) -> tuple[Problem, ...]:
+    """Replaces the facts of a round; answers why they were refused, if they were."""
+    current = sheet.round(number)
+    facts, problems = review(sheet, document, number)
+    if any(problem.blocks for problem in problems):
+        return problems
+    corrected = current.corrected or facts != current.facts
+    round_ = {"facts": facts, "void": current.void, "corrected": corrected}
+    _change(sheet.table, "correct", number, {f"round/{number}": round_, f"draft/{number}": None})
+    db.session.commit()
+    return problems
+
+
+def drop_correction(sheet: Sheet, number: int) -> None:
+    """Forgets what was entered for the correction of a round."""
+    sheet.round(number)
+    _change(sheet.table, "drop", number, {f"draft/{number}": None})
+    db.session.commit()
+
+
+def void(sheet: Sheet, number: int, *, restore: bool = False) -> None:
+    """Leaves a round out of every total, or brings it back; it stays on the sheet."""
+    current = sheet.round(number)
+    round_ = {"facts": current.facts, "void": not restore, "corrected": current.corrected}
+    _change(sheet.table, "restore" if restore else "void", number, {f"round/{number}": round_})
+    db.session.commit()
+
+
+def last_change(table: Table) -> Change | None:
+    """The change that undo would take back."""
+    return db.session.scalar(
+        select(Change)
+        .where(Change.table_id == table.id, Change.undone_by.is_(None), Change.what != "undo")
+        .order_by(Change.version.desc())
+        .limit(1)
+    )
+
+
+def undo(table: Table, also: Also | None = None) -> Change:
+    """Takes back the last change, whatever it was; again: the one before.
+
+    Raises Conflict when there is nothing to take back.
+    """
+    change = last_change(table)
+    if change is None:
+        raise Conflict("nothing_to_undo")
+    _change(table, "undo", change.number, change.before, change.pointer)
+    change.undone_by = table.version
+    _commit(also)
+    return change
+
+
+def history(table: Table) -> Sequence[Change]:
+    """Every change of the table, the first one first."""
+    of_table = select(Change).where(Change.table_id == table.id)
+    return db.session.scalars(of_table.order_by(Change.version)).all()
+
+
+def _commit(also: Also | None) -> None:
+    if also is not None:
+        db.session.add(also())
+    db.session.commit()
+
+
+# Repeats of a write
+
+
+def receipt(table: Table, key: str) -> Receipt | None:
+    """What a write with this idempotency key was answered, if there was one."""
+    return db.session.scalar(
+        select(Receipt).where(Receipt.table_id == table.id, Receipt.key == key)
+    )

@@ -1,0 +1,14 @@
+"""The pages, a blueprint a noun."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from companion.views import errors, home, new, rounds, table
+
+
+def init_app(app: Flask) -> None:
+    """Registers every page."""
+    for module in (home, new, table, rounds):
+        app.register_blueprint(module.pages)
+    errors.init_app(app)

@@ -1,0 +1,55 @@
+"""Pages for what went wrong; the API has answers of its own."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template, request
+from flask_babel import gettext
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from companion.db import db
+
+
+def init_app(app: Flask) -> None:
+    """A page for every error, with a way on."""
+    app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(HTTPException, _error)
+    app.register_error_handler(500, _broken)
+
+
+def _page(title: str, text: str, status: int) -> tuple[str, int]:
+    again = request.path if request.method == "GET" else request.referrer
+    return render_template("error.html", title=title, text=text, again=again), status
+
+
+def _error(error: HTTPException) -> tuple[str, int]:
+    title, text = {
+        403: (
+            gettext("You are watching this table"),
+            gettext("Only a phone that keeps the score can write on the sheet. Ask the scorer."),
+        ),
+        404: (
+            gettext("Nothing here"),
+            gettext("There is no such page or table. Check the code with the scorer’s phone."),
+        ),
+        413: (gettext("Too much at once"), gettext("That was more than a score sheet holds.")),
+        429: (
+            gettext("Too fast"),
+            gettext("That was too often in a short time. Wait a minute, then try again."),
+        ),
+    }.get(
+        error.code or 500,
+        (gettext("That did not work"), gettext("The page you came from may be out of date.")),
+    )
+    return _page(title, text, error.code or 500)
+
+
+def _expired(error: CSRFError) -> tuple[str, int]:
+    text = gettext("This page was too old to be sent. Open the table again; nothing is lost.")
+    return _page(gettext("Please try that again"), text, 400)
+
+
+def _broken(error: Exception) -> tuple[str, int]:
+    db.session.rollback()
+    text = gettext("Something broke on our side. What was recorded before is safe.")
+    return _page(gettext("That did not work"), text, 500)

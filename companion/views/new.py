@@ -1,0 +1,133 @@
+"""Starting a table: the game, the names, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion import tables, words
+from companion.security import let_score, limiter
+from companion.views.home import remember
+from engine.game import Game
+from engine.games import GAMES
+from engine.options import Flag, OneOf, Option, Rules, SomeOf, Whole
+from engine.problems import Problem
+
+pages = Blueprint("new", __name__)
+
+
+@pages.get("/new")
+def new() -> str:
+    """Which game, then who plays it and by which rules."""
+    if "game" not in request.args:
+        return render_template("new/game.html", games=GAMES.values())
+    return _form(_game(request.args["game"]), request.args)
+
+
+@pages.post("/new")
+@limiter.limit("300 per minute")
+def start() -> Response | tuple[str, int] | str:
+    """Starts the table, or shows the form again: with a preset's rules, or with what is wrong."""
+    game = _game(request.form.get("game", ""))
+    if "show" in request.form:
+        return _form(game, request.form, preset=request.form.get("/preset"))
+    first = request.form.get("/first_leader", "")
+    table, token, problems = tables.create(
+        game,
+        [request.form.get(f"/players/{seat}", "") for seat in range(game.seats)],
+        rules=_chosen(game, request.form),
+        first=int(first) if first.isdecimal() else None,
+    )
+    if table is None:
+        return _form(game, request.form, problems=problems), 422
+    remember(table.code)
+    response = redirect(url_for("table.table", code=table.code), 303)
+    return let_score(response, table, token)
+
+
+def _game(name: str) -> Game[Any]:
+    return GAMES[name] if name in GAMES else abort(404)
+
+
+def _chosen(game: Game[Any], form: MultiDict[str, str]) -> dict[str, object]:
+    """The rules of a form, as far as it has them."""
+    names = {option.name: option for option in game.options}
+    fields = {name: f"/rules/{name}" for name in names}
+    return {
+        name: _value(names[name], form.getlist(field))
+        for name, field in fields.items()
+        if field in form
+    }
+
+
+def _value(option: Option, texts: list[str]) -> object:
+    """What a field's text stands for; the engine says whether it is allowed."""
+    text = texts[-1].strip()
+    match option.allowed:
+        case Flag():
+            return {"yes": True, "no": False}.get(text)
+        case SomeOf():
+            return [int(one) for one in texts if one.isdecimal()]
+        case Whole(optional=True) if not text:
+            return None
+        case Whole():
+            return int(text) if text.isdecimal() and len(text) < 7 else text
+        case _:
+            return text
+
+
+def _form(
+    game: Game[Any],
+    form: MultiDict[str, str],
+    preset: str | None = None,
+    problems: list[Problem] | None = None,
+) -> str:
+    """The form of a new table, with everything that was typed.
+
+    Asked to show a preset, it shows that preset's rules; else the rules of the form.
+    """
+    if preset is not None and preset in {one.id for one in game.presets}:
+        rules = game.rules(preset)[0]
+        texts: Mapping[str, str] = {}
+    else:
+        chosen = _chosen(game, form)
+        preset = form.get("/preset")
+        wrong = {problem.at.rpartition("/")[2] for problem in game.rules(None, chosen)[1]}
+        rules = game.rules(None, {k: v for k, v in chosen.items() if k not in wrong})[0]
+        texts = {name: form.get(f"/rules/{name}", "") for name in wrong}
+    names = [form.get(f"/players/{seat}", "") for seat in range(game.seats)]
+    return render_template(
+        "new/names.html",
+        game=game,
+        names=names,
+        first=form.get("/first_leader", ""),
+        preset=preset,
+        options=[_option(game, option, rules, texts.get(option.name)) for option in game.options],
+        problems={p.at: words.problem(p, ()) for p in problems or ()},
+    )
+
+
+def _option(game: Game[Any], option: Option, rules: Rules, typed: str | None) -> dict[str, Any]:
+    """What the form shows of a rule option."""
+    value, default = getattr(rules, option.name), getattr(game.defaults, option.name)
+    allowed = option.allowed.to_json()
+    match option.allowed:
+        case Flag():
+            choices: tuple[Any, ...] = (True, False)
+        case OneOf(values) | SomeOf(values):
+            choices = values
+        case _:
+            choices = ()
+    return {
+        "name": option.name,
+        "kind": type(option.allowed).__name__,
+        "value": value if typed is None else typed,
+        "choices": choices,
+        "allowed": allowed,
+        "differs": value != default,
+        "default": words.option_value(option.name, default),
+    }

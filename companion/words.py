@@ -1,0 +1,546 @@
+"""Sentences from the engine's codes: the one place where codes become words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Flask
+from flask_babel import Babel, format_number, get_locale, gettext, ngettext
+from flask_babel import lazy_gettext as _l
+
+from engine.game import Game, Start
+from engine.haggis import Handover
+from engine.lines import ScoreLine
+from engine.options import Rules
+from engine.problems import Problem
+
+babel = Babel()
+
+
+def init_app(app: Flask) -> None:
+    """The words that templates use, by name."""
+    babel.init_app(app)
+    app.jinja_env.filters.update(cards=cards, number=format_number, points=points, signed=signed)
+    app.jinja_env.globals.update(
+        bet_word=bet_word,
+        game_facts=game_facts,
+        get_locale=get_locale,
+        game_special=game_special,
+        gap_word=gap_word,
+        handover_word=handover_word,
+        option_name=option_name,
+        option_value=option_value,
+        ordinal=ordinal,
+        preset_name=preset_name,
+        problem_word=problem,
+        trump_name=trump_name,
+    )
+
+
+# Numbers and names
+
+
+def signed(number: int) -> str:
+    """A number with its sign: +15, −5, 0."""
+    if not number:
+        return "0"
+    return ("+" if number > 0 else "−") + str(format_number(abs(number)))
+
+
+def points(number: int) -> str:
+    """So many points."""
+    return ngettext("%(num)s point", "%(num)s points", number)
+
+
+def cards(number: int) -> str:
+    """So many cards."""
+    return ngettext("%(num)s card", "%(num)s cards", number)
+
+
+def ordinal(place: int) -> str:
+    """The place in which somebody went out."""
+    return (gettext("1st"), gettext("2nd"), gettext("3rd"), gettext("4th"))[place - 1]
+
+
+def isolated(name: str) -> str:
+    """A name that may stand in a sentence whichever way it is written."""
+    mixed = any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name)
+    return f"\u2068{name}\u2069" if mixed else name
+
+
+def sentence_names(names: Sequence[str]) -> list[str]:
+    """Names for sentences; two players of one name are told apart by their seat."""
+    return [
+        isolated(name)
+        if names.count(name) == 1
+        else gettext("%(name)s (seat %(seat)s)", name=isolated(name), seat=seat + 1)
+        for seat, name in enumerate(names)
+    ]
+
+
+def seats(count: int) -> list[str]:
+    """Names for seats nobody has named."""
+    return [gettext("seat %(seat)s", seat=seat) for seat in range(count)]
+
+
+def together(names: Sequence[str]) -> str:
+    """Several names as one: a team, or those who share a win."""
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("%(first)s and %(last)s", first=", ".join(names[:-1]), last=names[-1])
+
+
+# Games and their options
+
+
+def game_special(game: Game[Any]) -> str:
+    """What is special about a game, in one line."""
+    return {
+        "haggis-2": gettext("Shed your cards first, bet on yourself, beware of the bombs."),
+        "haggis-3": gettext(
+            "The classic: three hands, three wilds each, bets before the first card."
+        ),
+        "tatties": gettext("An auction makes one the Shepherd; the two Sheep race to stop them."),
+        "neeps": gettext("Partners across the table, one bet a team, and the Slam."),
+        "haus-euchre": gettext("Five tricks, a joker on top, and no-trump if you dare."),
+    }.get(game.id, "")
+
+
+def game_facts(game: Game[Any]) -> str:
+    """How many play and whether they are partners."""
+    count = ngettext("%(num)s player", "%(num)s players", game.seats)
+    return f"{count}, {gettext('in pairs')}" if game.sides < game.seats else count
+
+
+def preset_name(preset: str) -> str:
+    """What a preset is called."""
+    return {
+        "published": gettext("As published"),
+        "korean": gettext("Korean sheet"),
+        "taiwanese": gettext("Taiwanese sheet"),
+    }.get(preset, preset)
+
+
+_OPTIONS = {
+    "target": _l("Target"),
+    "target_rule": _l("The match ends"),
+    "rounds": _l("At most this many rounds"),
+    "tie": _l("A tie at the end"),
+    "leader": _l("Who leads"),
+    "bets": _l("Bets on offer"),
+    "failed_bet": _l("A missed bet pays"),
+    "haggis": _l("The haggis"),
+    "first_out_extra": _l("Extra for the first out"),
+    "bombed_trick": _l("A trick won by a bomb"),
+    "court_ranks": _l("Sequences above the 10"),
+}
+
+_VALUES = {
+    ("target_rule", "reach"): _l("when the target is reached"),
+    ("target_rule", "exceed"): _l("when the target is passed"),
+    ("tie", "share"): _l("is a shared win"),
+    ("tie", "play_on"): _l("is played on until it is broken"),
+    ("leader", "trailing"): _l("whoever has the lowest total"),
+    ("failed_bet", "first_out_and_nonbettors"): _l("the first out, and everyone who did not bet"),
+    ("failed_bet", "nonbettors"): _l("only those who did not bet"),
+    ("haggis", "first_out"): _l("goes to the first out"),
+    ("haggis", "unused"): _l("stays unused"),
+    ("bombed_trick", "opponent"): _l("goes to an opponent the bomber picks"),
+    ("bombed_trick", "second_highest"): _l("goes to the second highest play"),
+    ("bombed_trick", "keep"): _l("stays with the bomber"),
+    ("bombed_trick", "opposing_team"): _l("goes to the other team"),
+    ("court_ranks", True): _l("may reach J, Q and K"),
+    ("court_ranks", False): _l("end at the 10"),
+}
+
+
+def option_name(option: str) -> str:
+    """What a rule option is called."""
+    return str(_OPTIONS.get(option, option))
+
+
+def option_value(option: str, value: Any) -> str:
+    """What a value of a rule option means."""
+    if isinstance(value, list | tuple):
+        return ", ".join(format_number(one) for one in value)
+    if value is None:
+        return gettext("no limit")
+    if (option, value) in _VALUES and isinstance(value, bool | str):
+        return str(_VALUES[option, value])
+    return format_number(value) if isinstance(value, int) else str(value)
+
+
+def house_rules(game: Game[Any], rules: Rules) -> list[tuple[str, str]]:
+    """The options in which these rules differ from the game's: what, and how."""
+    return [
+        (option_name(name), option_value(name, getattr(rules, name)))
+        for name in game.differs(rules)
+    ]
+
+
+def trump_name(trump: str) -> str:
+    """A trump suit with its sign."""
+    return {
+        "hearts": gettext("hearts"),
+        "diamonds": gettext("diamonds"),
+        "clubs": gettext("clubs"),
+        "spades": gettext("spades"),
+        "none": gettext("no-trump"),
+    }.get(trump, trump)
+
+
+def bet_word(amount: int | None) -> str:
+    """A player's bet, as the row says it."""
+    return gettext("no bet") if amount is None else format_number(amount)
+
+
+def handover_word(handover: Handover, names: Sequence[str]) -> str:
+    """Who hands which cards to whom before the piles are counted."""
+    if handover.what == "haggis":
+        if handover.to is None:
+            return gettext("The haggis stays unused.")
+        return gettext("The haggis goes to the pile of %(name)s.", name=names[handover.to])
+    if handover.to is None:
+        return ""
+    return gettext(
+        "What %(givers)s still holds goes to the pile of %(name)s, who was first out.",
+        givers=together([names[seat] for seat in handover.givers]),
+        name=names[handover.to],
+    )
+
+
+def gap_word(hints: Sequence[Sequence[str]]) -> str:
+    """The cards that could be missing: "a K", "Q and J", with any odd card as 3/5/7/9."""
+    return gettext(" or ").join(
+        together([rank.replace("3", "3/5/7/9") for rank in cards_]) for cards_ in hints
+    )
+
+
+# Who starts
+
+
+def start(game: Game[Any], what: Start, names: Sequence[str]) -> tuple[str, str]:
+    """Who starts the next round, and why."""
+    who = names[what.seat]
+    if game.starts == "dealer":
+        return gettext("%(name)s deals", name=who), _start_reason(what)
+    return gettext("%(name)s leads", name=who), _start_reason(what)
+
+
+def _start_reason(what: Start) -> str:
+    return {
+        "first_round": gettext("drawn for the first round"),
+        "lowest": gettext("lowest total"),
+        "level_previous": gettext("level at the bottom, and led the last round"),
+        "level_next": gettext("level at the bottom, and next around the table"),
+        "lowest_in_turn": gettext("their team is behind, and it is their turn to lead"),
+        "level_previous_in_turn": gettext("the teams are level, and it is their turn to lead"),
+        "level_next_in_turn": gettext("the teams are level, and it is their turn to lead"),
+        "deal_passes": gettext("the deal passes to the left"),
+    }.get(what.why, "")
+
+
+# What a round is worth
+
+
+def line(one: ScoreLine, names: Sequence[str]) -> str:
+    """Why a side gets the points of a line."""
+    say = _LINES.get((str(one.kind), one.why))
+    return say(one.params, names) if say else f"{one.kind} {one.why}"
+
+
+def _counted(params: Mapping[str, Any], names: Sequence[str]) -> str:
+    pile = ", ".join(f"{number} × {rank}" for rank, number in params["counts"].items() if number)
+    return gettext("counted: %(pile)s", pile=pile or gettext("nothing"))
+
+
+def _adjusted(params: Mapping[str, Any], names: Sequence[str]) -> str:
+    if params["note"]:
+        return gettext("by hand: %(note)s", note=isolated(params["note"]))
+    return gettext("by hand")
+
+
+_LINES: dict[tuple[str, str], Any] = {
+    ("captured", "points"): lambda p, n: gettext("captured points"),
+    ("captured", "cards"): lambda p, n: gettext("captured cards, one point each"),
+    ("captured", "counted"): _counted,
+    ("captured", "rest_points"): lambda p, n: gettext(
+        "the rest of the %(total)s points", total=p["total"]
+    ),
+    ("captured", "rest_cards"): lambda p, n: gettext(
+        "the rest of the %(total)s cards", total=p["total"]
+    ),
+    ("going_out", "hand"): lambda p, n: gettext(
+        "%(each)s × %(cards)s left in the largest hand", each=p["each"], cards=cards(p["cards"])
+    ),
+    ("going_out", "slam"): lambda p, n: gettext(
+        "Slam: the same as %(partner)s, %(each)s × %(cards)s",
+        partner=n[p["partner"]],
+        each=p["each"],
+        cards=cards(p["cards"]),
+    ),
+    ("first_out", "extra"): lambda p, n: gettext("extra for the first out"),
+    ("bet", "made"): lambda p, n: gettext("made the bet of %(amount)s", amount=p["amount"]),
+    ("bet", "missed_first_out"): lambda p, n: gettext(
+        "%(amount)s from a missed bet of %(name)s, as first out",
+        amount=p["amount"],
+        name=n[p["bettor"]],
+    ),
+    ("bet", "missed_no_bet"): lambda p, n: gettext(
+        "%(amount)s from a missed bet of %(name)s, having made no bet",
+        amount=p["amount"],
+        name=n[p["bettor"]],
+    ),
+    ("bet", "made_double"): lambda p, n: gettext(
+        "%(name)s made the bet: 2 × %(amount)s", amount=p["amount"], name=n[p["bettor"]]
+    ),
+    ("bet", "missed_by_team"): lambda p, n: gettext(
+        "%(amount)s from a missed bet of %(name)s", amount=p["amount"], name=n[p["bettor"]]
+    ),
+    ("auction", "made"): lambda p, n: gettext("the Shepherd made the bid of %(bid)s", bid=p["bid"]),
+    ("auction", "sheep_first_out"): lambda p, n: gettext(
+        "first Sheep out: two thirds of the %(bid)s that %(name)s missed",
+        bid=p["bid"],
+        name=n[p["shepherd"]],
+    ),
+    ("auction", "other_sheep"): lambda p, n: gettext(
+        "the other Sheep: one third of the %(bid)s that %(name)s missed",
+        bid=p["bid"],
+        name=n[p["shepherd"]],
+    ),
+    ("adjustment", "by_hand"): _adjusted,
+    ("tricks", "three_or_four"): lambda p, n: gettext(
+        "bid-winners took %(tricks)s", tricks=p["tricks"]
+    ),
+    ("tricks", "all_five"): lambda p, n: gettext("bid-winners took all five"),
+    ("tricks", "alone_three_or_four"): lambda p, n: gettext(
+        "%(name)s went alone and took %(tricks)s", name=n[p["maker"]], tricks=p["tricks"]
+    ),
+    ("tricks", "alone_all_five"): lambda p, n: gettext(
+        "%(name)s went alone and took all five", name=n[p["maker"]]
+    ),
+    ("tricks", "joker_three_or_four"): lambda p, n: gettext(
+        "joker turned up: most tricks, %(tricks)s", tricks=p["tricks"]
+    ),
+    ("tricks", "joker_all_five"): lambda p, n: gettext("joker turned up: all five tricks"),
+    ("tricks", "euchred"): lambda p, n: gettext(
+        "defenders took %(tricks)s: the bid-winners fell short", tricks=p["tricks"]
+    ),
+}
+
+
+# What is wrong
+
+
+def problem(one: Problem, names: Sequence[str]) -> str:
+    """What is wrong, as a sentence to stand beside the field."""
+    say = _PROBLEMS.get(one.code)
+    return say(one.params, names) if say else one.code.replace("_", " ")
+
+
+def _number_list(values: Sequence[int]) -> str:
+    return ", ".join(format_number(value) for value in values)
+
+
+def _option_not_allowed(params: Mapping[str, Any], names: Sequence[str]) -> str:
+    if "minimum" in params:
+        return gettext(
+            "This must be a whole number from %(low)s to %(high)s.",
+            low=format_number(params["minimum"]),
+            high=format_number(params["maximum"]),
+        )
+    if params.get("type") == "array":
+        return gettext(
+            "Choose at least one of %(values)s.", values=_number_list(params["items"]["enum"])
+        )
+    return gettext("This is not one of the choices.")
+
+
+_PROBLEMS: dict[str, Any] = {
+    # what could not be read
+    "not_an_object": lambda p, n: gettext("This must be an object."),
+    "not_a_list": lambda p, n: gettext("This must be a list."),
+    "not_a_number": lambda p, n: gettext("This must be a number."),
+    "not_yes_or_no": lambda p, n: gettext("This must be yes or no."),
+    "not_a_text": lambda p, n: gettext("This must be a text."),
+    "text_too_long": lambda p, n: gettext("At most %(most)s characters.", most=p["most"]),
+    "too_many": lambda p, n: gettext("At most %(most)s entries.", most=p["most"]),
+    "unknown_key": lambda p, n: gettext("There is nothing called “%(key)s” here.", key=p["key"]),
+    "number_too_large": lambda p, n: gettext("This number is too large."),
+    "not_whole": lambda p, n: gettext("This must be a whole number."),
+    "missing": lambda p, n: gettext("This is missing."),
+    # tables
+    "unknown_game": lambda p, n: gettext("There is no game of this name."),
+    "unknown_preset": lambda p, n: gettext("This game has no such preset."),
+    "unknown_option": lambda p, n: gettext("This game has no such rule."),
+    "option_not_allowed": _option_not_allowed,
+    "players_count": lambda p, n: ngettext(
+        "This game has %(num)s seat.", "This game has %(num)s seats.", p["seats"]
+    ),
+    "name_missing": lambda p, n: gettext("Who sits here? A name or a nickname will do."),
+    "name_too_long": lambda p, n: gettext("At most %(most)s characters.", most=p["most"]),
+    # seats
+    "unknown_seat": lambda p, n: gettext("Nobody sits there."),
+    # bets and the auction
+    "bet_not_offered": lambda p, n: gettext(
+        "Bets here are %(allowed)s.", allowed=_number_list(p["allowed"])
+    ),
+    "bet_twice": lambda p, n: gettext(
+        "%(name)s has bet already; a bet is never raised.", name=n[p["seat"]]
+    ),
+    "takeover_too_small": lambda p, n: gettext(
+        "%(name)s holds the team’s bet of %(amount)s: only a larger one takes it over.",
+        name=n[p["holder"]],
+        amount=p["amount"],
+    ),
+    "no_auction_here": lambda p, n: gettext("This game has no auction."),
+    "no_bets_here": lambda p, n: gettext("This game has an auction, not bets."),
+    "bid_not_offered": lambda p, n: gettext(
+        "Bids are %(allowed)s.", allowed=_number_list(p["allowed"])
+    ),
+    "bid_too_low": lambda p, n: gettext("The bid stands at %(bid)s already.", bid=p["bid"]),
+    "match_not_behind": lambda p, n: gettext(
+        "Only a player behind %(name)s may match: %(own)s is not less than %(total)s.",
+        name=n[p["holder"]],
+        own=p["own"],
+        total=p["total"],
+    ),
+    "not_your_turn": lambda p, n: gettext("It is the turn of %(name)s.", name=n[p["turn"]]),
+    "auction_over": lambda p, n: gettext("The auction was over before this call."),
+    "auction_unfinished": lambda p, n: gettext(
+        "The auction is not over: it is the turn of %(name)s.", name=n[p["turn"]]
+    ),
+    "nobody_bid": lambda p, n: gettext("No auction was entered: it counts as nobody bidding."),
+    # going out
+    "out_twice": lambda p, n: gettext("%(name)s is out already.", name=n[p["seat"]]),
+    "too_many_outs": lambda p, n: ngettext(
+        "Only %(num)s player can go out.", "Only %(num)s players can go out.", p["most"]
+    ),
+    "out_after_slam": lambda p, n: gettext("The Slam ended the round: nobody goes out after it."),
+    "outs_missing": lambda p, n: ngettext(
+        "Who went out? %(num)s player is still missing.",
+        "Who went out? %(num)s players are still missing.",
+        p["needed"] - p["known"],
+    ),
+    "hand_missing": lambda p, n: gettext(
+        "How many cards had the largest hand when %(name)s went out?", name=n[p["seat"]]
+    ),
+    "hand_empty": lambda p, n: gettext("There was at least 1 card left, or the round was over."),
+    "hand_too_large": lambda p, n: gettext(
+        "A hand never has more than %(most)s.", most=cards(p["most"])
+    ),
+    "hand_grew": lambda p, n: gettext(
+        "At most %(most)s: hands only shrink after that.", most=cards(p["most"])
+    ),
+    # captures
+    "captured_sides": lambda p, n: ngettext(
+        "There must be %(num)s entry.", "There must be %(num)s entries.", p["sides"]
+    ),
+    "captured_negative": lambda p, n: gettext("This cannot be less than 0."),
+    "captured_too_many": lambda p, n: gettext("There are only %(total)s.", total=p["total"]),
+    "captured_above_total": lambda p, n: gettext(
+        "Together that is %(found)s, but there are only %(total)s.",
+        found=p["found"],
+        total=p["total"],
+    ),
+    "captured_gap": lambda p, n: gettext(
+        "%(found)s of %(total)s found: %(gap)s missing.",
+        found=p["found"],
+        total=p["total"],
+        gap=p["gap"],
+    ),
+    "captured_missing": lambda p, n: gettext("What was captured here?"),
+    "rest_unknown": lambda p, n: gettext(
+        "With the haggis unused, the rest cannot be known: count this pile too."
+    ),
+    "rank_too_many": lambda p, n: gettext(
+        "There are only %(most)s cards of rank %(rank)s.", most=p["most"], rank=p["rank"]
+    ),
+    # Haus Euchre
+    "joker_has_no_maker": lambda p, n: gettext("With the joker turned up nobody bids."),
+    "maker_missing": lambda p, n: gettext("Who fixed the trump?"),
+    "alone_needs_maker": lambda p, n: gettext("Only whoever fixed the trump can go alone."),
+    "trump_missing": lambda p, n: gettext("What is trump?"),
+    "trump_unknown": lambda p, n: gettext("Trump is a suit or no-trump."),
+    "joker_means_spades": lambda p, n: gettext("With the joker turned up spades are trump."),
+    "tricks_missing": lambda p, n: gettext("How did the tricks fall?"),
+    "tricks_sides": lambda p, n: gettext("There must be a number for each team."),
+    "tricks_out_of_range": lambda p, n: gettext("Tricks go from 0 to %(most)s.", most=p["most"]),
+    "tricks_total": lambda p, n: gettext("The tricks add up to %(total)s.", total=p["total"]),
+    # conflicts
+    "match_finished": lambda p, n: gettext(
+        "The match is over. Correct a round, or start a rematch."
+    ),
+    "no_such_round": lambda p, n: gettext("There is no such round."),
+    "nothing_to_undo": lambda p, n: gettext("There is nothing to take back."),
+    "too_many_rounds": lambda p, n: gettext("This sheet is full: start a new table."),
+    "stale": lambda p, n: gettext("The sheet has changed meanwhile: look again, then repeat it."),
+    "form_outdated": lambda p, n: gettext("That was drawn before the last change: look again."),
+    # the API
+    "no_such_table": lambda p, n: gettext("There is no table with this code."),
+    "not_found": lambda p, n: gettext("There is nothing here."),
+    "method_not_allowed": lambda p, n: gettext("This cannot be done here."),
+    "not_json": lambda p, n: gettext("This is not JSON in UTF-8."),
+    "repeated_key": lambda p, n: gettext("A key is there twice."),
+    "unfit_text": lambda p, n: gettext("A text has signs that cannot be kept."),
+    "too_deep": lambda p, n: gettext("This is nested too deeply."),
+    "request_entity_too_large": lambda p, n: gettext("That was more than a score sheet holds."),
+    "unsupported_media_type": lambda p, n: gettext("Send JSON, and say so: application/json."),
+    "too_many_requests": lambda p, n: gettext("That was too often: wait a minute."),
+    "internal_server_error": lambda p, n: gettext(
+        "Something broke on our side. What was recorded before is safe."
+    ),
+    "token_missing": lambda p, n: gettext("Only who has the token of this table may score it."),
+    "token_wrong": lambda p, n: gettext("This is not the token of this table."),
+    "precondition_required": lambda p, n: gettext(
+        "Say which facts are meant: send the round’s ETag as If-Match."
+    ),
+    "key_unfit": lambda p, n: gettext("An Idempotency-Key is 1 to 200 plain signs."),
+    "key_reused": lambda p, n: gettext("This Idempotency-Key came with another request before."),
+    "totals_sides": lambda p, n: ngettext(
+        "There must be %(num)s entry.", "There must be %(num)s entries.", p["sides"]
+    ),
+    "no_bets_in_game": lambda p, n: gettext("Nobody bets in this game."),
+}
+
+
+def conflict(code: str) -> str:
+    """Why a change does not fit the table as it is."""
+    return problem(Problem("", code), ())
+
+
+# Changes
+
+
+def change(what: str, number: int, pointer: str) -> str:
+    """What a change was about, in a few words; `pointer` names the place a tap touched."""
+    if what == "tap":
+        return _tapped(pointer)
+    return {
+        "record": gettext("round %(number)s recorded", number=number),
+        "correct": gettext("round %(number)s corrected", number=number),
+        "drop": gettext("correction of round %(number)s dropped", number=number),
+        "void": gettext("round %(number)s void", number=number),
+        "restore": gettext("round %(number)s restored", number=number),
+        "undo": gettext("taken back"),
+    }.get(what, what)
+
+
+def _tapped(pointer: str) -> str:
+    return {
+        "bets": gettext("a bet"),
+        "auction": gettext("a call"),
+        "outs": gettext("going out"),
+        "captured": gettext("captures"),
+        "adjustments": gettext("points by hand"),
+        "accept_discrepancy": gettext("recording a gap"),
+        "leader": gettext("who leads"),
+        "dealer": gettext("who deals"),
+        "maker": gettext("the maker"),
+        "trump": gettext("trump"),
+        "alone": gettext("going alone"),
+        "joker_up": gettext("the joker"),
+        "tricks": gettext("tricks"),
+    }.get(pointer.split("/")[1] if "/" in pointer else "", gettext("an entry"))

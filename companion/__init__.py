@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, jsonify
+from flask import Flask, Response, jsonify, send_file
 from sqlalchemy import text
 
 from companion import api, security, views, words
@@ -43,13 +43,19 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     api.init_app(app)
     views.init_app(app)
     app.add_url_rule("/healthz", view_func=healthz)
+    app.add_url_rule("/manifest.json", view_func=manifest)
     return app
 
 
-def healthz() -> Any:
+def healthz() -> Response:
     """200 only when the database answers."""
     db.session.execute(text("SELECT 1 FROM tables LIMIT 1"))
     return jsonify(status="ok")
+
+
+def manifest() -> Response:
+    """What a phone needs to know to install the app."""
+    return send_file(ROOT / "manifest.json", mimetype="application/manifest+json")
 
 
 def _sqlite(app: Flask) -> str:

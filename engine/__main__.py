@@ -32,11 +32,14 @@ def _score(file: str) -> int:
         asked: Any = json.loads(text)
         game = GAMES[asked["game"]]
         document: object = asked["round"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        totals: Any = asked.get("totals") or [0] * game.sides
+        if [type(total) for total in totals] != [int] * game.sides:
+            raise ValueError(f"totals: {game.sides} whole numbers")
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         print(f"cannot read {file}: {type(error).__name__}: {error}", file=sys.stderr)
         return 2
     rules, wrong_rules = game.rules(asked.get("preset"), asked.get("rules"))
-    facts, problems = game.review(document, rules, asked.get("totals"))
+    facts, problems = game.review(document, rules, totals)
     score = game.score(facts, rules)
     print(f"{game.name}{'  (Slam)' if score.slam else ''}")
     for line in score.lines:

@@ -53,8 +53,8 @@ class Auction:
 
     @property
     def _standing(self) -> Call | None:
-        bids = [call for call in self.calls if call.bid > DROP]
-        return bids[-1] if bids else None
+        bids = [call for call in self.calls if call.bid in BIDS]
+        return max(reversed(bids), key=lambda call: call.bid, default=None)
 
     @property
     def bid(self) -> int:
@@ -69,7 +69,7 @@ class Auction:
     @property
     def over(self) -> bool:
         """True when nobody is left to speak: all dropped out, or all but the holder."""
-        return len(self.dropped | ({self.holder} - {None})) == SEATS
+        return all(seat in self.dropped or seat == self.holder for seat in range(SEATS))
 
     @property
     def turn(self) -> int | None:
@@ -110,12 +110,17 @@ class Auction:
             return Problem(f"{at}/bid", "bid_not_offered", {"allowed": list(BIDS)})
         if call.bid < self.bid:
             return Problem(f"{at}/bid", "bid_too_low", {"bid": self.bid})
-        if call.bid == self.bid and self.holder is not None:
-            mine, theirs = self.totals[call.seat], self.totals[self.holder]
+        holder = self.holder
+        if call.bid == self.bid and holder is not None and 0 <= holder < SEATS:
+            mine, theirs = self.totals[call.seat], self.totals[holder]
             if mine >= theirs:
-                params = {"holder": self.holder, "own": mine, "total": theirs, "bid": self.bid}
+                params = {"holder": holder, "own": mine, "total": theirs, "bid": self.bid}
                 return Problem(f"{at}/bid", "match_not_behind", params)
         return None
+
+    def nobody(self) -> list[dict[str, object]]:
+        """The calls of an auction in which everybody drops out, as facts."""
+        return [Call(seat, DROP).to_json() for seat in self.order]
 
     def said(self) -> Iterator[tuple[Call, bool]]:
         """Each call with whether it matched the bid before it."""
@@ -147,4 +152,4 @@ class Auction:
 
 def auction_of(calls: Sequence[Call], leader: int | None, totals: Sequence[int]) -> Auction:
     """The auction of a round. `totals` by seat, in points, before the round."""
-    return Auction(tuple(calls), leader, tuple(totals))
+    return Auction(tuple(calls), leader if leader in range(SEATS) else None, tuple(totals))

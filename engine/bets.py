@@ -92,8 +92,9 @@ class OwnBets:
         yield from no_auction(facts)
 
     def lines(self, facts: HaggisFacts, first: int, rules: Rules) -> Iterator[ScoreLine]:
-        bettors = {bet.seat for bet in facts.bets}
-        for bet in facts.bets:
+        bets = [bet for bet in facts.bets if 0 <= bet.seat < self.seats]
+        bettors = {bet.seat for bet in bets}
+        for bet in bets:
             if bet.seat == first:
                 yield ScoreLine(first, first, Line.BET, bet.amount, "made", {"amount": bet.amount})
                 continue

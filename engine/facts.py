@@ -256,10 +256,10 @@ def _adjustments(reader: Reader, value: object) -> tuple[Adjustment, ...]:
     for at, item in reader.items(value, "/adjustments"):
         members = reader.mapping(item, at, _ADJUSTMENT)
         seat, points = (
-            reader.whole(members[key], f"{at}/{key}", UNKNOWN)
+            reader.whole(members[key], f"{at}/{key}", fallback)
             if reader.need(members, key, at)
-            else UNKNOWN
-            for key in ("seat", "points")
+            else fallback
+            for key, fallback in (("seat", UNKNOWN), ("points", 0))
         )
         found.append(Adjustment(seat, points, reader.text(members.get("note", ""), f"{at}/note")))
     return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from engine.facts import Adjustment
 from engine.lines import Line, Score, ScoreLine
@@ -49,23 +49,26 @@ class Game(ABC, Generic[F]):
         return tuple(range(side, self.seats, self.sides))
 
     def rules(
-        self, preset: str | None = None, overrides: Mapping[str, object] | None = None
+        self, preset: object = None, overrides: object = None
     ) -> tuple[Rules, tuple[Problem, ...]]:
         """The rules of a table: the defaults, then a preset, then single house rules (rules §7).
 
-        Refused, each with its pointer: a preset or an option this game does not have, a value
-        that is not allowed.
+        `preset` is a name, `overrides` maps options to their JSON values. Refused, each with its
+        pointer: a preset or an option this game does not have, a value that is not allowed.
         """
         problems: list[Problem] = []
         chosen: dict[str, Any] = {}
         if preset is not None:
             known = {one.id: one for one in self.presets}
-            if preset in known:
+            if isinstance(preset, str) and preset in known:
                 chosen |= known[preset].differs
             else:
-                problems.append(Problem("/preset", "unknown_preset", {"preset": preset[:40]}))
+                problems.append(Problem("/preset", "unknown_preset", {"preset": str(preset)[:40]}))
+        if not isinstance(overrides, Mapping | None):
+            problems.append(Problem("/rules", "not_an_object", weight=Weight.MALFORMED))
+            overrides = None
         allowed = {option.name: option.allowed for option in self.options}
-        for name, value in (overrides or {}).items():
+        for name, value in cast("Mapping[str, object]", overrides or {}).items():
             at = f"/rules/{token(name)}"
             if name not in allowed:
                 problems.append(Problem(at, "unknown_option", {"option": name[:40]}))
@@ -114,6 +117,13 @@ class Game(ABC, Generic[F]):
     @abstractmethod
     def score(self, facts: F, rules: Rules) -> Score:
         """What a round is worth. Facts that are incomplete are worth what is known of them."""
+
+    def what_if(self, facts: F, rules: Rules) -> tuple[tuple[int, ...], ...]:
+        """For each seat that could be first out, every side's points from the bets (rules §4).
+
+        Empty in a game without bets.
+        """
+        return ()
 
     @abstractmethod
     def next_start(self, rules: Rules, totals: Sequence[int], starters: Sequence[int]) -> Start:

@@ -141,11 +141,9 @@ class Haggis(Game[HaggisFacts]):
 
     def _slam(self, outs: Sequence[Out]) -> bool:
         """True when both partners of a team are the first two out."""
-        return (
-            len(outs) > 1
-            and outs[0].seat != outs[1].seat
-            and self.side(outs[0].seat) == self.side(outs[1].seat)
-        )
+        first_two = {out.seat for out in outs[:2]}
+        teams = (self.seats_of(side) for side in range(self.sides))
+        return len(first_two) == 2 and any(first_two <= {*team} for team in teams)
 
     def _measured(self, index: int, facts: HaggisFacts) -> bool:
         return not (index == 1 and self._slam(facts.outs))
@@ -158,9 +156,11 @@ class Haggis(Game[HaggisFacts]):
         now = self._opponents_in(index, facts)
         most = self.hand
         for i, earlier in enumerate(facts.outs[:index]):
-            cards = earlier.cards if self._measured(i, facts) else None
-            if cards is not None and now <= self._opponents_in(i, facts):
-                most = min(most, max(cards, 1))
+            if not self._measured(i, facts) or not 0 <= earlier.seat < self.seats:
+                continue
+            cards = earlier.cards
+            if cards is not None and cards > 0 and now <= self._opponents_in(i, facts):
+                most = min(most, cards)
         return most
 
     def _outs_needed(self, outs: Sequence[Out]) -> int:
@@ -234,7 +234,7 @@ class Haggis(Game[HaggisFacts]):
             code = "rest_unknown" if unused and len(unknown) == 1 else "captured_missing"
             for side in unknown:
                 yield missing(f"/captured/{side}", code, side=side)
-        elif not unknown and found < self.total and not unused:
+        elif clean and not unknown and found < self.total and not unused:
             weight = Weight.NOTE if facts.accept_discrepancy else Weight.UNUSUAL
             yield Problem("/captured", "captured_gap", self._sum(found), weight)
 
@@ -391,7 +391,9 @@ class Haggis(Game[HaggisFacts]):
             counts=tuple(c if isinstance(c, Counts) else None for c in facts.captured),
             found=found,
             total=self.total,
-            gap_hints=self._gap_hints(self.total - found) if None not in given else (),
+            gap_hints=()
+            if None in given or rules.haggis == "unused"
+            else self._gap_hints(self.total - found),
         )
 
     def _may(self, seat: int, facts: HaggisFacts) -> MayGoOut:

@@ -84,7 +84,8 @@ def standing(
         before = totals
         if not recorded.void:
             totals = tuple(a + b for a, b in zip(totals, score.points, strict=True))
-            starters.append(_starter(game, rules, facts.starter, before, starters, first_starter))
+            expected = _next(game, rules, before, starters, first_starter).seat
+            starters.append(game.started_by(facts, expected).starter)
             if reached_in is None and is_over(rules, totals, len(starters)):
                 reached_in = number
         played.append(Played(number, facts, recorded.void, before, score, totals, problems))
@@ -103,14 +104,3 @@ def _next(
     game: Game[Any], rules: Rules, totals: Sequence[int], starters: Sequence[int], first: int
 ) -> Start:
     return game.next_start(rules, totals, starters) if starters else Start(first, "first_round")
-
-
-def _starter(
-    game: Game[Any],
-    rules: Rules,
-    known: int | None,
-    before: Sequence[int],
-    starters: Sequence[int],
-    first: int,
-) -> int:
-    return known if known is not None else _next(game, rules, before, starters, first).seat

@@ -76,13 +76,15 @@ class Reader:
             self._malformed(at, "not_a_text")
         elif len(value) > most:
             self._malformed(at, "text_too_long", most=most)
+        elif any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value):
+            self._malformed(at, "not_a_text")  # half a character: no file or page can hold it
         else:
             return value
         return ""
 
     def need(self, members: dict[str, object], key: str, at: str) -> bool:
-        """True when the key is there; its absence is a problem."""
+        """True when the key is there; an entry without it is malformed."""
         if key in members:
             return True
-        self.problems.append(Problem(f"{at}/{key}", "missing", weight=Weight.MISSING))
+        self._malformed(f"{at}/{key}", "missing")
         return False

@@ -40,6 +40,8 @@ class TeamBets:
             wrong = not_offered(bet, at, rules)
             if wrong:
                 yield wrong
+            if not 0 <= bet.seat < SEATS:
+                continue
             held = active.get(bet.seat % TEAMS)
             if held and held.seat == bet.seat:
                 yield Problem(f"{at}/seat", "bet_twice", {"seat": bet.seat})
@@ -53,7 +55,7 @@ class TeamBets:
         return Problem(f"{at}/amount", "takeover_too_small", params)
 
     def lines(self, facts: HaggisFacts, first: int, rules: Rules) -> Iterator[ScoreLine]:
-        active = {bet.seat % TEAMS: bet for bet in facts.bets}
+        active = {bet.seat % TEAMS: bet for bet in facts.bets if 0 <= bet.seat < SEATS}
         for team, bet in sorted(active.items()):
             params = {"bettor": bet.seat, "amount": bet.amount}
             if bet.seat == first:

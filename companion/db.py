@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import has_request_context, request
 from flask_migrate import Migrate
@@ -29,6 +29,10 @@ class Model(DeclarativeBase):
 
 
 db = SQLAlchemy(model_class=Model)
+if TYPE_CHECKING:  # which the types of Flask-SQLAlchemy's own base do not say
+    Base = Model
+else:
+    Base = db.Model
 migrate = Migrate()
 
 

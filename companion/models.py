@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from companion.db import db
+from companion.db import Base
 
 
 def now() -> datetime:
@@ -16,7 +16,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class Table(db.Model):
+class Table(Base):
     """A table of people playing one match.
 
     `rules` holds every option of the game, so that a later default changes no old match;
@@ -40,7 +40,7 @@ class Table(db.Model):
     drafts: Mapped[list[Draft]] = relationship(lazy="selectin")
 
 
-class Round(db.Model):
+class Round(Base):
     """The facts of a recorded round; `revision` is the table's version when they last changed."""
 
     __tablename__ = "rounds"
@@ -55,7 +55,7 @@ class Round(db.Model):
     revision: Mapped[int]
 
 
-class Draft(db.Model):
+class Draft(Base):
     """The facts entered so far: of the round in progress (number 0) or a correction of a round."""
 
     __tablename__ = "drafts"
@@ -67,7 +67,7 @@ class Draft(db.Model):
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
-class Change(db.Model):
+class Change(Base):
     """One change of a table: what it was about, and every place it touched before and after.
 
     `undone_by` is the version of the change that took it back. Changes are never deleted.
@@ -88,7 +88,7 @@ class Change(db.Model):
     undone_by: Mapped[int | None]
 
 
-class Receipt(db.Model):
+class Receipt(Base):
     """What a write with an idempotency key was answered, so that a repeat gets the same.
 
     `request` is a hash of the request, by which another one with the same key is told apart.

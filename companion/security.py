@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
+from werkzeug.wrappers import Response
 
 from companion import keys
 from companion.models import Table

@@ -161,7 +161,7 @@ def _read(table: Table, place: str) -> Any:
 def _write(table: Table, place: str, value: Any) -> None:
     kind, _, number = place.partition("/")
     rows: list[Any] = table.rounds if kind == "round" else table.drafts
-    row = next((one for one in rows if one.number == int(number)), None)
+    row: Any = next((one for one in rows if one.number == int(number)), None)
     if value is None:
         if row is not None:
             rows.remove(row)

@@ -43,7 +43,7 @@ clean: ## take away all that was made, but not the scores
 
 $(VENV)/run.stamp: requirements.txt | $(BIN)/pip
 	@echo "Installing what the app needs ..."
-	@$(PIP_INSTALL) -r requirements.txt
+	@$(PIP_INSTALL) --no-compile -r requirements.txt
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt | $(BIN)/pip

@@ -31,13 +31,28 @@ class Table(Base):
     rules: Mapped[dict[str, Any]] = mapped_column(JSON)
     players: Mapped[list[str]] = mapped_column(JSON)
     first_starter: Mapped[int]
-    token_hash: Mapped[str] = mapped_column(String(64))
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", lazy="selectin")
     drafts: Mapped[list[Draft]] = relationship(lazy="selectin")
+
+
+class Scorer(Base):
+    """A phone (or a program) that may score a table; `withdrawn_at` says since when no longer.
+
+    `name` is what they call themself, "" while they have not said.
+    """
+
+    __tablename__ = "scorers"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), index=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(40), default="")
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class Round(Base):
@@ -71,6 +86,7 @@ class Change(Base):
     """One change of a table: what it was about, and every place it touched before and after.
 
     `undone_by` is the version of the change that took it back. Changes are never deleted.
+    `scorer` made it; None for changes from before scorers were told apart.
     """
 
     __tablename__ = "changes"
@@ -86,6 +102,9 @@ class Change(Base):
     before: Mapped[dict[str, Any]] = mapped_column(JSON)
     after: Mapped[dict[str, Any]] = mapped_column(JSON)
     undone_by: Mapped[int | None]
+    scorer_id: Mapped[int | None] = mapped_column(ForeignKey("scorers.id"))
+
+    scorer: Mapped[Scorer | None] = relationship(lazy="joined")
 
 
 class Receipt(Base):

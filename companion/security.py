@@ -8,8 +8,8 @@ from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
 from werkzeug.wrappers import Response
 
-from companion import keys
-from companion.models import Table
+from companion import tables
+from companion.models import Scorer, Table
 
 csrf = CSRFProtect()
 limiter = Limiter(get_remote_address, storage_uri="memory://")
@@ -45,13 +45,13 @@ def token_of_phone() -> str:
     return request.cookies.get(COOKIE, "")
 
 
-def may_score(table: Table, token: str) -> bool:
-    """True when the token lets one score this table."""
-    return bool(token) and keys.fits(token, table.token_hash)
+def scorer_of(table: Table, token: str) -> Scorer | None:
+    """The scorer of this table whose token it is, as long as it was not withdrawn."""
+    return tables.scorer(table, token) if token else None
 
 
 def let_score(response: Response, table: Table, token: str) -> Response:
-    """Gives this phone the right to score the table; the cookie goes to no other page."""
+    """Gives this phone the token to score the table; the cookie goes to no other page."""
     response.set_cookie(
         COOKIE,
         token,

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from companion import keys
 from companion.db import db
 from companion.drafts import Tap, tapped
-from companion.models import Change, Draft, Receipt, Round, Table, now
+from companion.models import Change, Draft, Receipt, Round, Scorer, Table, now
 from engine.game import Game
 from engine.games import GAMES
 from engine.match import Recorded, Standing, standing
@@ -27,6 +27,7 @@ from engine.problems import Problem, Weight
 
 NAME_LENGTH = 40
 MOST_ROUNDS = 500
+ACTING = "scorer_id"
 
 Also: TypeAlias = Callable[[], Receipt]  # what to keep together with a change, or not at all
 
@@ -86,6 +87,79 @@ def find(code: str, *, change: bool = False) -> Table | None:
     return db.session.scalar(query)
 
 
+# Scorers
+
+
+def _new_scorer(table: Table, name: str = "") -> str:
+    token = keys.new_token()
+    db.session.add(Scorer(table_id=table.id, token_hash=keys.hash_token(token), name=name))
+    return token
+
+
+def scorer(table: Table, token: str) -> Scorer | None:
+    """Who may score the table with this token; None for a wrong or a withdrawn one.
+
+    Only hashes are compared, by the database: how long that takes says nothing of the token.
+    """
+    return db.session.scalar(
+        select(Scorer).where(
+            Scorer.table_id == table.id,
+            Scorer.token_hash == keys.hash_token(token),
+            Scorer.withdrawn_at.is_(None),
+        )
+    )
+
+
+def act_as(who: Scorer) -> None:
+    """Every change of this session is made by this scorer."""
+    db.session.info[ACTING] = who.id
+
+
+def scorers(table: Table) -> Sequence[Scorer]:
+    """Everyone who may score the table, who came first first."""
+    of_table = select(Scorer).where(Scorer.table_id == table.id, Scorer.withdrawn_at.is_(None))
+    return db.session.scalars(of_table.order_by(Scorer.id)).all()
+
+
+def let_another_score(table: Table) -> str:
+    """A token of its own for another phone that opened a scorer's link."""
+    token = _new_scorer(table)
+    db.session.commit()
+    return token
+
+
+def name_scorer(who: Scorer, name: str) -> list[Problem]:
+    """Says what a scorer is called; answers what is wrong with the name."""
+    cleaned = clean_name(name)
+    if len(cleaned) > NAME_LENGTH:
+        return [Problem("/scorer", "name_too_long", {"most": NAME_LENGTH})]
+    who.name = cleaned
+    db.session.commit()
+    return []
+
+
+def withdraw_others(table: Table, keep: Scorer) -> str:
+    """Ends every scorer's right but one's own, whose token is new: no old link opens any more."""
+    for one in scorers(table):
+        if one is not keep:
+            one.withdrawn_at = now()
+    token = keys.new_token()
+    keep.token_hash = keys.hash_token(token)
+    db.session.commit()
+    return token
+
+
+def hand_over(table: Table, keep: Scorer) -> None:
+    """Gives up one's own right to score, which another must have.
+
+    Raises Conflict when nobody else could score then.
+    """
+    if len(scorers(table)) < 2:
+        raise Conflict("nobody_else_scores")
+    keep.withdrawn_at = now()
+    db.session.commit()
+
+
 def clean_name(name: str) -> str:
     """A name on one line, without invisible signs that could reorder the text around it."""
     kept = (c for c in name if unicodedata.category(c) not in ("Cc", "Cs", "Co", "Cn"))
@@ -124,17 +198,17 @@ def create(
         problems.append(Problem("/first_leader", "unknown_seat", {"seats": game.seats}))
     if problems:
         return None, "", problems
-    token = keys.new_token()
     table = Table(
         code=_unused_code(),
         game=game.id,
         rules=game.rules_json(chosen),
         players=names,
         first_starter=secrets.randbelow(game.seats) if first is None else first,
-        token_hash=keys.hash_token(token),
         version=1,
     )
     db.session.add(table)
+    db.session.flush()
+    token = _new_scorer(table)
     db.session.commit()
     return table, token, []
 
@@ -196,6 +270,7 @@ def _change(
         pointer=pointer[:120],
         before=before,
         after=dict(places),
+        scorer_id=db.session.info.get(ACTING),
     )
     db.session.add(change)
     return change

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 
 from companion import fields, tables, words
 from companion.drafts import BadTap
-from companion.security import let_score, limiter, may_score, token_of_phone
+from companion.security import let_score, limiter, scorer_of, token_of_phone
 from companion.show import RoundForm, TablePage
 from companion.views.home import remember
 from engine.problems import Problem
@@ -33,7 +33,7 @@ def page(code: str) -> TablePage:
     table = tables.find(code)
     if table is None:
         abort(404)
-    return TablePage(tables.Sheet(table), scores=may_score(table, token_of_phone()))
+    return TablePage(tables.Sheet(table), scores=scorer_of(table, token_of_phone()) is not None)
 
 
 def scorers_page(code: str) -> TablePage:
@@ -41,8 +41,7 @@ def scorers_page(code: str) -> TablePage:
     table = tables.find(code, change=True)
     if table is None:
         abort(404)
-    if not may_score(table, token_of_phone()):
-        abort(403)
+    tables.act_as(scorer_of(table, token_of_phone()) or abort(403))
     return TablePage(tables.Sheet(table), scores=True)
 
 
@@ -65,12 +64,15 @@ def show(shown: TablePage, form: RoundForm | None = None, status: int = 200) -> 
 @pages.get("/score/<token>")
 @limiter.limit("60 per minute")
 def let_in(code: str, token: str) -> Answer:
-    """Opened once, the scorer's link lets this phone score."""
+    """Opened once, the scorer's link lets this phone score, with a token of its own."""
     table = tables.find(code)
-    if table is None or not may_score(table, token):
+    if table is None or scorer_of(table, token) is None:
         abort(404)
     remember(table.code)
-    return let_score(redirect(url_for(".table", code=table.code)), table, token)
+    response = redirect(url_for(".table", code=table.code))
+    if scorer_of(table, token_of_phone()):
+        return response
+    return let_score(response, table, tables.let_another_score(table))
 
 
 @pages.get("/share")

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, send_file
 from sqlalchemy import text
 
-from companion import api, security, views, words
+from companion import api, live, security, views, words
 from companion.db import db, migrate
 
 ROOT = Path(__file__).parent.parent
@@ -40,6 +40,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     migrate.init_app(app, db, directory=str(ROOT / "migrations"))
     security.init_app(app)
     words.init_app(app)
+    live.init_app(app)
     api.init_app(app)
     views.init_app(app)
     app.add_url_rule("/healthz", view_func=healthz)

@@ -85,6 +85,10 @@ class TablePage:
         return self.sheet.table.code
 
     @property
+    def version(self) -> int:
+        return self.sheet.table.version
+
+    @property
     def game(self) -> Any:
         return self.sheet.game
 

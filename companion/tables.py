@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import select
 
-from companion import keys
+from companion import keys, live
 from companion.db import db
 from companion.drafts import Tap, tapped
 from companion.models import Change, Draft, Receipt, Round, Scorer, Table, now
@@ -260,6 +260,7 @@ def _change(
         return None
     table.version += 1
     table.changed_at = now()
+    live.changed(table.code)
     for place, value in places.items():
         _write(table, place, value)
     change = Change(
@@ -382,6 +383,12 @@ def last_change(table: Table) -> Change | None:
         .order_by(Change.version.desc())
         .limit(1)
     )
+
+
+def newest_change(table: Table) -> Change | None:
+    """The change that was made last, be it an undo."""
+    of_table = select(Change).where(Change.table_id == table.id)
+    return db.session.scalar(of_table.order_by(Change.version.desc()).limit(1))
 
 
 def undo(table: Table, also: Also | None = None) -> Change:

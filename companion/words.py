@@ -10,6 +10,7 @@ from flask import Flask
 from flask_babel import Babel, format_number, get_locale, gettext, ngettext
 from flask_babel import lazy_gettext as _l
 
+from companion.models import Change
 from engine.game import Game, Start
 from engine.haggis import Handover
 from engine.lines import ScoreLine
@@ -526,6 +527,16 @@ def change(what: str, number: int, pointer: str) -> str:
         "restore": gettext("round %(number)s restored", number=number),
         "undo": gettext("taken back"),
     }.get(what, what)
+
+
+def news_word(one: Change | None) -> str:
+    """What is announced on every phone when a table has changed."""
+    if one is None:
+        return ""
+    said = change(one.what, one.number, one.pointer)
+    if one.scorer and one.scorer.name:
+        return gettext("%(change)s, by %(name)s", change=said, name=isolated(one.scorer.name))
+    return said
 
 
 def _tapped(pointer: str) -> str:

@@ -1,0 +1,198 @@
+"""Telling every phone at a table that something changed, as soon as it is on the disk.
+
+A process tells its own listeners after each commit. On PostgreSQL the commit itself notifies every
+process (LISTEN/NOTIFY), whose listener wakes its own. A bell says only that there is news: whoever
+is woken reads what is true now, so nothing is lost when bells are missed or ring twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from flask import Flask
+from sqlalchemy import event, text
+from sqlalchemy.engine import URL
+from sqlalchemy.orm import Session
+
+from companion.db import db
+
+BEAT_SECONDS = 15.0  # proxies cut a stream that says nothing for a minute
+RETRY_SECONDS = 1.0
+CHANNEL = "haggis_tables"
+CHANGED = "changed_tables"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class News:
+    """What a stream says: the table's version it is about, and the text of its message."""
+
+    version: int
+    text: str
+
+
+class Hub:
+    """The listeners of this process, by table code, and what was last rendered for them."""
+
+    def __init__(self) -> None:
+        self._bells: defaultdict[str, set[threading.Event]] = defaultdict(set)
+        self._told: defaultdict[str, int] = defaultdict(int)
+        self._rendered: dict[tuple[str, str], tuple[int, float, News]] = {}
+        self._rendering: defaultdict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
+
+    @contextmanager
+    def listening(self, code: str) -> Iterator[threading.Event]:
+        """A bell that rings when the table changes."""
+        bell = threading.Event()
+        self._bells[code].add(bell)
+        try:
+            yield bell
+        finally:
+            self._bells[code].discard(bell)
+            if not self._bells[code]:
+                self._forget(code)
+
+    def _forget(self, code: str) -> None:
+        self._bells.pop(code, None)
+        self._told.pop(code, None)
+        for key in [key for key in self._rendered if key[0] == code]:
+            self._rendered.pop(key, None)
+            self._rendering.pop(key, None)
+
+    @property
+    def listeners(self) -> int:
+        """How many listen in this process."""
+        return sum(len(bells) for bells in self._bells.values())
+
+    def tell(self, code: str) -> None:
+        """Rings the bell of everyone who listens to the table."""
+        if code in self._bells:
+            self._told[code] += 1
+            for bell in tuple(self._bells[code]):
+                bell.set()
+
+    def tell_all(self) -> None:
+        """Rings every bell: news may have been missed."""
+        for code in tuple(self._bells):
+            self.tell(code)
+
+    def news(self, code: str, view: str, render: Callable[[], News]) -> News:
+        """The news of a table for one kind of page, rendered once for all who wait for it.
+
+        What is older than a heartbeat is rendered anew: another process may have written.
+        """
+        key = (code, view)
+        with self._rendering[key]:
+            told, at, news = self._rendered.get(key, (-1, 0.0, News(0, "")))
+            if told == self._told[code] and time.monotonic() - at < BEAT_SECONDS:
+                return news
+            told = self._told[code]
+            news = render()
+            self._rendered[key] = (told, time.monotonic(), news)
+            return news
+
+
+hub = Hub()
+
+
+def init_app(app: Flask) -> None:
+    """Starts the listener of PostgreSQL's notifications with the app's first stream."""
+    app.extensions["live"] = _Notified(app)
+
+
+def changed(code: str) -> None:
+    """The table of this code changes in this transaction: tells everyone once it is committed."""
+    db.session.info.setdefault(CHANGED, set()).add(code)
+    if db.engine.dialect.name == "postgresql":
+        db.session.execute(
+            text("SELECT pg_notify(:channel, :code)"), {"channel": CHANNEL, "code": code}
+        )
+
+
+@event.listens_for(Session, "after_commit")
+def _tell(session: Session) -> None:
+    for code in session.info.pop(CHANGED, ()):
+        hub.tell(code)
+
+
+@event.listens_for(Session, "after_rollback")
+def _say_nothing(session: Session) -> None:
+    session.info.pop(CHANGED, None)
+
+
+def stream(
+    app: Flask, code: str, seen: int, view: str, render: Callable[[], News]
+) -> Iterator[str]:
+    """The messages of a stream: the news whenever there is some, a heartbeat when there is none.
+
+    `seen` is the version the listener has; it is told at once when that is not the latest.
+    """
+    app.extensions["live"].start()
+    with hub.listening(code) as bell:
+        yield f"retry: {int(RETRY_SECONDS * 1000)}\n\n"
+        while True:
+            news = hub.news(code, view, render)
+            if news.version != seen:
+                seen = news.version
+                yield news.text
+            else:
+                yield ": beat\n\n"
+            bell.wait(BEAT_SECONDS)
+            bell.clear()
+
+
+def message(version: int, data: str, name: str = "") -> str:
+    """A Server-Sent Event: its id is the table's version."""
+    lines = "".join(f"data: {line}\n" for line in data.splitlines() or [""])
+    return f"id: {version}\n" + (f"event: {name}\n" if name else "") + lines + "\n"
+
+
+class _Notified:
+    """Listens to PostgreSQL on a connection of its own and wakes this process's listeners."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._start = threading.Lock()
+        self._started = False
+
+    def start(self) -> None:
+        """Begins to listen, once; other databases need no listener."""
+        with self._start:
+            if self._started:
+                return
+            self._started = True
+            with self._app.app_context():
+                url = db.engine.url
+            if url.get_backend_name() == "postgresql":
+                threading.Thread(target=self._listen, args=(url,), daemon=True).start()
+
+    def _listen(self, url: URL) -> None:
+        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            try:
+                with psycopg.connect(address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    hub.tell_all()  # whatever was committed while nobody listened
+                    for notice in connection.notifies():
+                        hub.tell(notice.payload)
+            except psycopg.Error as error:
+                _log.warning("listening to the database again: %s", type(error).__name__)
+            time.sleep(RETRY_SECONDS)
+
+
+def render_apart(app: Flask, path: str, render: Callable[[], Any]) -> Any:
+    """What `render` makes in a request of nobody, whose database session ends with it."""
+    with app.test_request_context(path):
+        try:
+            return render()
+        finally:
+            db.session.remove()

@@ -1,0 +1,79 @@
+"""Live pages: the stream of a table, and the big screen."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
+from flask_babel import get_locale
+
+from companion import live, tables
+from companion.live import News
+from companion.security import scorer_of, token_of_phone
+from companion.show import RoundForm, TablePage
+from companion.views.table import Answer, page
+from companion.words import news_word
+
+pages = Blueprint("live", __name__, url_prefix="/t/<code>")
+
+MOST_STREAMS = 3000  # of this process: beyond it phones ask now and then instead
+VIEWS = {"watch": "table/table.html", "tv": "table/tv.html"}
+
+
+@pages.get("/tv")
+def tv(code: str) -> Answer:
+    """The table for a big screen, readable across a room."""
+    shown = TablePage(page(code).sheet, scores=False)
+    return render_template("table/tv.html", page=shown, form=RoundForm(shown, 0))
+
+
+@pages.get("/live")
+def stream(code: str) -> Answer:
+    """Server-Sent Events: the whole board for those who watch, and a word for those who score.
+
+    A scorer's own page has a form of its own in it, so it only hears that something changed and
+    asks for itself.
+    """
+    table = tables.find(code)
+    if table is None:
+        abort(404)
+    if live.hub.listeners >= MOST_STREAMS:
+        return Response(status=503, headers={"Retry-After": "10"})
+    view = request.args.get("view", "watch")
+    if scorer_of(table, token_of_phone()) and view not in VIEWS:
+        view = "score"
+    elif view not in VIEWS:
+        view = "watch"
+    return event_stream(table.code, view)
+
+
+def event_stream(code: str, view: str) -> Response:
+    """The answer that never ends."""
+    app: Flask = current_app._get_current_object()
+    locale = str(get_locale())
+    path = url_for("table.table", code=code)
+
+    def render() -> News:
+        return live.render_apart(app, path, lambda: _news(code, view))
+
+    seen = request.headers.get("Last-Event-ID") or request.args.get("have", "")
+    messages = live.stream(
+        app, code, int(seen) if seen.isdecimal() else 0, f"{view} {locale}", render
+    )
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(messages, mimetype="text/event-stream", headers=headers)
+
+
+def _news(code: str, view: str) -> News:
+    table = tables.find(code)
+    if table is None:
+        abort(404)
+    shown = TablePage(tables.Sheet(table), scores=False)
+    said = news_word(tables.newest_change(table))
+    if view in VIEWS:
+        html = render_template(
+            VIEWS[view], layout="bare.html", page=shown, form=RoundForm(shown, 0), said=said
+        )
+        return News(table.version, live.message(table.version, html))
+    data = json.dumps({"said": said})
+    return News(table.version, live.message(table.version, data, "changed"))

@@ -28,11 +28,17 @@ class Unreadable(ValueError):
 def read_taps(items: Iterable[tuple[str, str]]) -> list[Tap]:
     """The taps of a form, in its order; a field that comes twice counts once, as its last.
 
-    "/adjustments/-/points" and its like are members of one new entry. Raises Unreadable.
+    A field that still says what "shown:/its/pointer" says was not touched: a pile counted card by
+    card shows its sum. "/adjustments/-/points" and its like are members of one new entry. Raises
+    Unreadable.
     """
     taps: dict[str, Tap] = {}
     entries: dict[str, dict[str, Any]] = {}
-    for name, text in items:
+    fields = list(items)
+    shown = {name.removeprefix("shown:"): text for name, text in fields if name[:6] == "shown:"}
+    for name, text in fields:
+        if shown.get(name) == text.strip():
+            continue
         if name in ("remove", "more"):
             taps[f"{name} {text}"] = Tap(name, text)
         elif "/-/" in name:

@@ -16,11 +16,18 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def utc(at: datetime) -> datetime:
+    """A time from the database in UTC; SQLite does not keep the zone."""
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+
+
 class Table(Base):
     """A table of people playing one match.
 
     `rules` holds every option of the game, so that a later default changes no old match;
-    `players` the names by seat. `version` grows by one with each change.
+    `players` the names by seat, `marks` the mark each side carries. `replaced` says who sat at a
+    seat before: {"seat", "name", "until"}, the last round they played. `version` grows by one with
+    each change. An archived table is found by nobody until it is brought back.
     """
 
     __tablename__ = "tables"
@@ -30,10 +37,13 @@ class Table(Base):
     game: Mapped[str] = mapped_column(String(20))
     rules: Mapped[dict[str, Any]] = mapped_column(JSON)
     players: Mapped[list[str]] = mapped_column(JSON)
+    marks: Mapped[list[int]] = mapped_column(JSON)
+    replaced: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     first_starter: Mapped[int]
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", lazy="selectin")
     drafts: Mapped[list[Draft]] = relationship(lazy="selectin")
@@ -86,11 +96,15 @@ class Change(Base):
     """One change of a table: what it was about, and every place it touched before and after.
 
     `undone_by` is the version of the change that took it back. Changes are never deleted.
-    `scorer` made it; None for changes from before scorers were told apart.
+    `key` names the tap that made it: a repeat of it changes nothing. `scorer` made it; None for
+    changes from before scorers were told apart.
     """
 
     __tablename__ = "changes"
-    __table_args__ = (UniqueConstraint("table_id", "version"),)
+    __table_args__ = (
+        UniqueConstraint("table_id", "version"),
+        UniqueConstraint("table_id", "key"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
@@ -103,6 +117,7 @@ class Change(Base):
     after: Mapped[dict[str, Any]] = mapped_column(JSON)
     undone_by: Mapped[int | None]
     scorer_id: Mapped[int | None] = mapped_column(ForeignKey("scorers.id"))
+    key: Mapped[str | None] = mapped_column(String(64))
 
     scorer: Mapped[Scorer | None] = relationship(lazy="joined")
 

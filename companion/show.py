@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import secrets
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from companion import chart, tables, words
+from companion.conflicts import Clash, differences
 from companion.models import Change
 from companion.tables import Sheet
 from engine.lines import Score
 from engine.match import Played
 from engine.problems import Problem, Weight
+
+MOST_PAST = 200  # changes on the history's page
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,32 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Past:
+    """A change as the history shows it: `facts` are what it was about, before and after."""
+
+    version: int
+    what: str
+    at: datetime
+    by: str
+    undone: bool
+    facts: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class Conflicting:
+    """A fact with two values: what it is, what another phone set, what was meant here.
+
+    `at` and `value` are the field that sets it to what was meant here.
+    """
+
+    at: str
+    value: str
+    what: str
+    theirs: str
+    mine: str
+
+
+@dataclass(frozen=True)
 class TablePage:
     """A table as its pages show it; `scores` when this phone may write on the sheet."""
 
@@ -80,9 +111,23 @@ class TablePage:
             for side, total in enumerate(totals)
         ]
 
+    @cached_property
+    def side_names(self) -> list[str]:
+        """Names by side, for sentences."""
+        game = self.sheet.game
+        return [
+            words.together([self.names[seat] for seat in game.seats_of(side)])
+            for side in range(game.sides)
+        ]
+
     @property
     def code(self) -> str:
         return self.sheet.table.code
+
+    @cached_property
+    def key(self) -> str:
+        """What this drawing of the page's controls is called: a tap on one of them counts once."""
+        return secrets.token_urlsafe(9)
 
     @property
     def version(self) -> int:
@@ -160,6 +205,28 @@ class TablePage:
         return [(side.name, [p.totals[side.side] for p in counted]) for side in self.sides]
 
     @cached_property
+    def history(self) -> list[Past]:
+        """The latest changes, the newest first."""
+        return [self._past(one) for one in reversed(tables.history(self.sheet.table)[-MOST_PAST:])]
+
+    def _past(self, one: Change) -> Past:
+        return Past(
+            one.version,
+            change_word(one),
+            one.at,
+            one.scorer.name if one.scorer else "",
+            one.undone_by is not None,
+            [
+                (
+                    words.fact_name(at, facts, self.side_names, self.names),
+                    words.fact_value(before),
+                    words.fact_value(after),
+                )
+                for at, facts, before, after in differences(one.before, one.after)
+            ],
+        )
+
+    @cached_property
     def undo_word(self) -> str | None:
         """What undo would take back."""
         change = tables.last_change(self.sheet.table)
@@ -209,6 +276,29 @@ class RoundForm:
     checked: bool = False
     typed: Mapping[str, str] = field(default_factory=dict)
     refused: Sequence[Problem] = ()
+    clashes: Sequence[Clash] = ()
+    clashed_by: Change | None = None
+
+    @property
+    def conflicts(self) -> list[Conflicting]:
+        """Facts that another phone has set otherwise, with both values."""
+        facts = self.document
+        return [
+            Conflicting(
+                clash.at,
+                json.dumps(clash.mine),
+                words.fact_name(clash.at, facts, self.page.side_names, self.page.names),
+                words.fact_value(clash.theirs),
+                words.fact_value(clash.mine),
+            )
+            for clash in self.clashes
+        ]
+
+    @property
+    def conflict_by(self) -> str:
+        """Who set the other value, where they have said their name."""
+        by = self.clashed_by
+        return words.isolated(by.scorer.name) if by and by.scorer else ""
 
     @cached_property
     def document(self) -> dict[str, Any]:

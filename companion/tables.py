@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from jsonpatch import JsonPatch, JsonPatchException
+from jsonpointer import JsonPointerException
 from sqlalchemy import select
 
 from companion import keys, live
+from companion.conflicts import Clash, merged
 from companion.db import db
-from companion.drafts import Tap, tapped
+from companion.drafts import Tap
 from companion.models import Change, Draft, Receipt, Round, Scorer, Table, now
 from engine.game import Game
 from engine.games import GAMES
@@ -26,8 +30,11 @@ from engine.options import Rules
 from engine.problems import Problem, Weight
 
 NAME_LENGTH = 40
+MARKS = 5  # the marks a side can carry: each a colour and a shape
 MOST_ROUNDS = 500
+MOST_REPLACED = 100
 ACTING = "scorer_id"
+KEY = "key"
 
 Also: TypeAlias = Callable[[], Receipt]  # what to keep together with a change, or not at all
 
@@ -38,6 +45,19 @@ class Conflict(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class Clashes(Exception):
+    """Facts that another phone has set otherwise meanwhile; `last` is the last change there."""
+
+    def __init__(self, clashes: Sequence[Clash], last: Change | None) -> None:
+        super().__init__("clashes")
+        self.clashes = clashes
+        self.last = last
+
+
+class Repeated(Exception):
+    """The change was made already, by the same tap."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +79,14 @@ class Sheet:
         rounds = [Recorded(one.facts, one.void) for one in self.table.rounds]
         return standing(self.game, self.rules, rounds, self.table.first_starter)
 
+    def players(self, number: int = 0) -> list[str]:
+        """The names by seat of those who played a round; of those who play now, for 0."""
+        names = [*self.table.players]
+        for left in reversed(self.table.replaced):
+            if number and number <= left["until"]:
+                names[left["seat"]] = left["name"]
+        return names
+
     def before(self, number: int) -> tuple[int, ...]:
         """Every side's points before a round; those now, for the round in progress (0)."""
         return self.standing.rounds[number - 1].before if number else self.standing.totals
@@ -68,9 +96,7 @@ class Sheet:
         for draft in self.table.drafts:
             if draft.number == number:
                 return draft.facts
-        if number:
-            return self.round(number).facts
-        return self.game.facts_json(self.game.begin(self.standing.next.seat))
+        return _blank(self, number)
 
     def round(self, number: int) -> Round:
         """A recorded round; raises Conflict when there is none of this number."""
@@ -79,9 +105,13 @@ class Sheet:
         raise Conflict("no_such_round")
 
 
-def find(code: str, *, change: bool = False) -> Table | None:
-    """The table of a code; locked against other changes until the end of the transaction."""
+def find(code: str, *, change: bool = False, archived: bool = False) -> Table | None:
+    """The table of a code; locked against other changes until the end of the transaction.
+
+    An archived table is found only by who asks for one.
+    """
     query = select(Table).where(Table.code == keys.plain_code(code))
+    query = query.where(Table.archived_at.is_not(None) if archived else Table.archived_at.is_(None))
     if change:
         query = query.with_for_update()
     return db.session.scalar(query)
@@ -110,9 +140,16 @@ def scorer(table: Table, token: str) -> Scorer | None:
     )
 
 
-def act_as(who: Scorer) -> None:
-    """Every change of this session is made by this scorer."""
+def act_as(who: Scorer, key: str | None = None) -> None:
+    """Every change of this session is made by this scorer, with this key if it has one.
+
+    Raises Repeated when a change with the key was made before.
+    """
     db.session.info[ACTING] = who.id
+    db.session.info[KEY] = key
+    made = select(Change.id).where(Change.table_id == who.table_id, Change.key == key)
+    if key and db.session.scalar(made) is not None:
+        raise Repeated
 
 
 def scorers(table: Table) -> Sequence[Scorer]:
@@ -186,10 +223,12 @@ def create(
     preset: str | None = None,
     rules: Mapping[str, object] | None = None,
     first: int | None = None,
+    marks: Sequence[int] | None = None,
 ) -> tuple[Table | None, str, list[Problem]]:
     """A new table and the token that lets one score it, or what is wrong with the wish.
 
-    `first` is the seat that leads (or deals) first; None picks one at random.
+    `first` is the seat that leads (or deals) first; None picks one at random. `marks` are the
+    sides' marks; None: the first ones.
     """
     names = [clean_name(name) for name in players]
     chosen, wrong_rules = game.rules(preset, rules)
@@ -203,6 +242,8 @@ def create(
         game=game.id,
         rules=game.rules_json(chosen),
         players=names,
+        marks=list(range(game.sides) if marks is None else marks),
+        replaced=[],
         first_starter=secrets.randbelow(game.seats) if first is None else first,
         version=1,
     )
@@ -216,7 +257,7 @@ def create(
 def _unused_code() -> str:
     while True:
         code = keys.new_code()
-        if find(code) is None:
+        if db.session.scalar(select(Table.id).where(Table.code == code)) is None:
             return code
 
 
@@ -225,6 +266,8 @@ def _unused_code() -> str:
 
 def _read(table: Table, place: str) -> Any:
     kind, _, number = place.partition("/")
+    if kind == "players":
+        return {"names": table.players, "marks": table.marks, "replaced": table.replaced}
     if kind == "round":
         one = next((r for r in table.rounds if r.number == int(number)), None)
         keep = ("facts", "void", "corrected")
@@ -234,6 +277,10 @@ def _read(table: Table, place: str) -> Any:
 
 def _write(table: Table, place: str, value: Any) -> None:
     kind, _, number = place.partition("/")
+    if kind == "players":
+        table.players, table.marks = value["names"], value["marks"]
+        table.replaced = value["replaced"]
+        return
     rows: list[Any] = table.rounds if kind == "round" else table.drafts
     row: Any = next((one for one in rows if one.number == int(number)), None)
     if value is None:
@@ -272,6 +319,7 @@ def _change(
         before=before,
         after=dict(places),
         scorer_id=db.session.info.get(ACTING),
+        key=db.session.info.pop(KEY, None),
     )
     db.session.add(change)
     return change
@@ -281,19 +329,28 @@ def _change(
 
 
 def tap(
-    sheet: Sheet, number: int, taps: Sequence[Tap], *, typed: bool = False
+    sheet: Sheet,
+    number: int,
+    taps: Sequence[Tap],
+    *,
+    typed: bool = False,
+    seen: int | None = None,
 ) -> tuple[Problem, ...]:
     """Enters taps into the round in progress (0) or into the correction of a round.
 
     Answers why they were refused: a tap cannot enter what cannot be, as from a page drawn before
     another phone's tap. What is `typed` is kept as long as it can be read, and judged when the
-    round is recorded. Raises BadTap when a pointer leads nowhere, Conflict when the match is over.
+    round is recorded. `seen` is the table's version when the page was drawn: taps on other facts
+    than those changed since are merged, a different value for the same fact raises Clashes.
+    Raises BadTap when a pointer leads nowhere, Conflict when the match is over.
     """
     if not number and sheet.standing.finished:
         raise Conflict("match_finished")
-    document = draft = sheet.draft(number)
-    for one in taps:
-        document = tapped(document, one)
+    draft = sheet.draft(number)
+    drawn = draft if seen is None else _draft_at(sheet, number, seen)
+    document, clashes = merged(drawn, draft, list(taps))
+    if clashes:
+        raise Clashes(clashes, newest_change(sheet.table))
     if document == draft:
         return ()
     before = sheet.before(number)
@@ -305,6 +362,29 @@ def tap(
         _change(sheet.table, "tap", number, {f"draft/{number}": document}, taps[-1].at)
         db.session.commit()
     return new
+
+
+def _draft_at(sheet: Sheet, number: int, version: int) -> dict[str, Any]:
+    """The facts entered so far as a page of this version showed them.
+
+    Raises Conflict when the round was recorded, or taken back, in between.
+    """
+    since = select(Change).where(Change.table_id == sheet.table.id, Change.version > version)
+    place, own = f"draft/{number}", db.session.info.get(ACTING)
+    for change in db.session.scalars(since.order_by(Change.version)):
+        if change.scorer_id == own and change.what == "tap":
+            continue  # one's own quick taps never clash with each other
+        if number == 0 and any(p.startswith("round/") for p in change.before):
+            raise Conflict("round_over")
+        if place in change.before:
+            return change.before[place] or _blank(sheet, number)
+    return sheet.draft(number)
+
+
+def _blank(sheet: Sheet, number: int) -> dict[str, Any]:
+    if number:
+        return sheet.round(number).facts
+    return sheet.game.facts_json(sheet.game.begin(sheet.standing.next.seat))
 
 
 def _refused(sheet: Sheet, document: object, before: Sequence[int]) -> list[Problem]:
@@ -375,6 +455,67 @@ def void(sheet: Sheet, number: int, *, restore: bool = False) -> None:
     db.session.commit()
 
 
+def reseat(
+    sheet: Sheet, names: Sequence[str], marks: Sequence[int | None], new: Collection[int] = ()
+) -> list[Problem]:
+    """Renames players and gives sides their marks, or says what is wrong with that.
+
+    At the seats in `new` somebody else sits down: who sat there keeps the rounds they played.
+    """
+    table, played = sheet.table, len(sheet.table.rounds)
+    names = [clean_name(name) for name in names]
+    problems = [*check_players(names, sheet.game.seats), *check_marks(marks, sheet.game.sides)]
+    since = {left["seat"]: left["until"] for left in table.replaced}
+    left = [
+        {"seat": seat, "name": table.players[seat], "until": played}
+        for seat in sorted(new)
+        if played > since.get(seat, 0) and names[seat] != table.players[seat]
+    ]
+    replaced = [*table.replaced, *left]
+    if len(replaced) > MOST_REPLACED:
+        problems.append(Problem("/players", "too_many", {"most": MOST_REPLACED}))
+    if not problems:
+        seats = {"names": names, "marks": list(marks), "replaced": replaced}
+        _change(table, "replace" if left else "players", 0, {"players": seats})
+        db.session.commit()
+    return problems
+
+
+def check_marks(marks: Sequence[int | None], sides: int) -> list[Problem]:
+    """What is wrong with the sides' marks: each carries one, and no two the same."""
+    if len(marks) != sides:
+        return [Problem("/marks", "captured_sides", {"sides": sides})]
+    found: list[Problem] = []
+    for side, mark in enumerate(marks):
+        if mark is None or not 0 <= mark < MARKS:
+            found.append(Problem(f"/marks/{side}", "unknown_mark"))
+        elif mark in marks[:side]:
+            found.append(Problem(f"/marks/{side}", "mark_taken"))
+    return found
+
+
+# Archiving: a table is never deleted
+
+
+def archive(table: Table) -> None:
+    """Puts a table away: nobody finds it by its code until it is brought back."""
+    table.archived_at = now()
+    live.changed(table.code)
+    db.session.commit()
+
+
+def bring_back(table: Table) -> None:
+    """Lets an archived table be found again, as if it had just been played."""
+    table.archived_at, table.changed_at = None, now()
+    db.session.commit()
+
+
+def untouched(since: datetime) -> Sequence[Table]:
+    """The tables that were not changed since a time, the oldest first."""
+    old = select(Table).where(Table.archived_at.is_(None), Table.changed_at < since)
+    return db.session.scalars(old.order_by(Table.changed_at)).all()
+
+
 def last_change(table: Table) -> Change | None:
     """The change that undo would take back."""
     return db.session.scalar(
@@ -403,6 +544,48 @@ def undo(table: Table, also: Also | None = None) -> Change:
     change.undone_by = table.version
     _commit(also)
     return change
+
+
+def change_of(table: Table, version: int) -> Change:
+    """The change that made this version of the table; raises Conflict when there is none."""
+    found = db.session.scalar(
+        select(Change).where(Change.table_id == table.id, Change.version == version)
+    )
+    if found is None:
+        raise Conflict("no_such_change")
+    return found
+
+
+def revert(sheet: Sheet, change: Change) -> None:
+    """Puts what one change touched back to what it was; what came after it stays.
+
+    Raises Conflict when later changes stand on it, or the round would break a rule.
+    """
+    places = {
+        place: _reverted(_read(sheet.table, place), before, change.after[place])
+        for place, before in change.before.items()
+    }
+    for place, value in places.items():
+        kind, _, number = place.partition("/")
+        if kind == "round" and value is None and int(number) < len(sheet.table.rounds):
+            raise Conflict("void_instead")
+        if kind == "round" and value is not None and int(number) <= len(sheet.table.rounds):
+            problems = review(sheet, value["facts"], int(number))[1]
+            if any(problem.blocks for problem in problems):
+                raise Conflict("cannot_revert")
+    _change(sheet.table, "revert", change.number, places, change.pointer)
+    db.session.commit()
+
+
+def _reverted(now: Any, before: Any, after: Any) -> Any:
+    if now == after:
+        return before
+    if not (isinstance(now, dict) and isinstance(before, dict) and isinstance(after, dict)):
+        raise Conflict("cannot_revert")
+    try:
+        return JsonPatch.from_diff(after, before).apply(now)
+    except (JsonPatchException, JsonPointerException) as error:
+        raise Conflict("cannot_revert") from error
 
 
 def history(table: Table) -> Sequence[Change]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from flask import Flask
-from flask_babel import Babel, format_number, get_locale, gettext, ngettext
+from flask_babel import Babel, format_datetime, format_number, get_locale, gettext, ngettext
 from flask_babel import lazy_gettext as _l
 
+from companion import card_words
 from companion.models import Change
 from engine.game import Game, Start
 from engine.haggis import Handover
@@ -23,7 +25,9 @@ babel = Babel()
 def init_app(app: Flask) -> None:
     """The words that templates use, by name."""
     babel.init_app(app)
-    app.jinja_env.filters.update(cards=cards, number=format_number, points=points, signed=signed)
+    app.jinja_env.filters.update(
+        cards=cards, moment=moment, number=format_number, points=points, signed=signed
+    )
     app.jinja_env.globals.update(
         bet_word=bet_word,
         game_facts=game_facts,
@@ -91,6 +95,11 @@ def together(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return gettext("%(first)s and %(last)s", first=", ".join(names[:-1]), last=names[-1])
+
+
+def moment(at: datetime) -> str:
+    """When something happened, as short as it can be told; the server's clock is in UTC."""
+    return format_datetime(at, "short")
 
 
 # Games and their options
@@ -337,6 +346,8 @@ _LINES: dict[tuple[str, str], Any] = {
 
 def problem(one: Problem, names: Sequence[str]) -> str:
     """What is wrong, as a sentence to stand beside the field."""
+    if one.code in card_words.CODES:
+        return card_words.problem(one)
     say = _PROBLEMS.get(one.code)
     return say(one.params, names) if say else one.code.replace("_", " ")
 
@@ -477,6 +488,17 @@ _PROBLEMS: dict[str, Any] = {
     "no_such_round": lambda p, n: gettext("There is no such round."),
     "nothing_to_undo": lambda p, n: gettext("There is nothing to take back."),
     "too_many_rounds": lambda p, n: gettext("This sheet is full: start a new table."),
+    "round_over": lambda p, n: gettext(
+        "The round was recorded, or taken back, on another phone meanwhile: look again."
+    ),
+    "no_such_change": lambda p, n: gettext("There is no such change."),
+    "cannot_revert": lambda p, n: gettext(
+        "Later changes stand on this one: correct the round instead."
+    ),
+    "void_instead": lambda p, n: gettext("Rounds came after this one: void it instead."),
+    "nobody_else_scores": lambda p, n: gettext(
+        "Nobody else keeps the score yet: show another phone the scorer’s link first."
+    ),
     "stale": lambda p, n: gettext("The sheet has changed meanwhile: look again, then repeat it."),
     "form_outdated": lambda p, n: gettext("That was drawn before the last change: look again."),
     # the API
@@ -526,7 +548,34 @@ def change(what: str, number: int, pointer: str) -> str:
         "void": gettext("round %(number)s void", number=number),
         "restore": gettext("round %(number)s restored", number=number),
         "undo": gettext("taken back"),
+        "revert": gettext("an earlier change reverted"),
     }.get(what, what)
+
+
+def fact_name(at: str, facts: Mapping[str, Any], sides: Sequence[str], names: Sequence[str]) -> str:
+    """What a fact is about, by the place where it stands in the facts of a round."""
+    _, key, *rest = at.split("/")
+    if key == "captured" and rest:
+        return gettext("captures of %(name)s", name=sides[int(rest[0])])
+    if key in ("bets", "outs") and rest:
+        name = names[facts[key][int(rest[0])]["seat"]]
+        if key == "bets":
+            return gettext("bet of %(name)s", name=name)
+        return gettext("cards left when %(name)s went out", name=name)
+    return _tapped(at)
+
+
+def fact_value(value: Any) -> str:
+    """What was set, in short."""
+    if value is None:
+        return gettext("nothing")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, dict):
+        return ", ".join(f"{fact_value(v)} × {k}" for k, v in value.items() if v)
+    if isinstance(value, list):
+        return " – ".join(fact_value(one) for one in value)
+    return format_number(value) if isinstance(value, int) else str(value)
 
 
 def news_word(one: Change | None) -> str:

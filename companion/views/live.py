@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any, cast
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 from flask_babel import get_locale
@@ -49,7 +50,7 @@ def stream(code: str) -> Answer:
 
 def event_stream(code: str, view: str) -> Response:
     """The answer that never ends."""
-    app: Flask = current_app._get_current_object()
+    app: Flask = cast("Any", current_app)._get_current_object()
     locale = str(get_locale())
     path = url_for("table.table", code=code)
 

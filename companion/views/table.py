@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import segno
 from flask import (
     Blueprint,
@@ -18,6 +20,7 @@ from werkzeug.wrappers import Response
 
 from companion import fields, tables, words
 from companion.drafts import BadTap
+from companion.models import Scorer
 from companion.security import let_score, limiter, scorer_of, token_of_phone
 from companion.show import RoundForm, TablePage
 from companion.views.home import remember
@@ -41,8 +44,30 @@ def scorers_page(code: str) -> TablePage:
     table = tables.find(code, change=True)
     if table is None:
         abort(404)
-    tables.act_as(scorer_of(table, token_of_phone()) or abort(403))
+    tables.act_as(scorer_of(table, token_of_phone()) or abort(403), _key())
     return TablePage(tables.Sheet(table), scores=True)
+
+
+def _key() -> str | None:
+    """What names this tap: the key its form was drawn with, and everything it sends.
+
+    The same control tapped twice, or sent again after a crash, has the same key.
+    """
+    if not request.form.get("key"):
+        return None
+    sent = [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"]
+    return hashlib.sha256(f"{request.path} {sorted(sent)}".encode()).hexdigest()
+
+
+@pages.app_errorhandler(tables.Repeated)
+def repeated(_error: tables.Repeated) -> Response:
+    """A repeat of a tap that was made: the page as it is now."""
+    args = request.view_args or {}
+    shown = page(args["code"])
+    number = args.get("number", 0)
+    if number and request.endpoint == "table.tap":
+        return redirect(place(shown, number, request.args.get("open", "")), 303)
+    return redirect(place(shown, 0, request.args.get("open", "")), 303)
 
 
 @pages.get("")
@@ -77,10 +102,14 @@ def let_in(code: str, token: str) -> Answer:
 
 @pages.get("/share")
 def share(code: str) -> Answer:
-    """The code, and the links with their QR codes."""
-    shown = page(code)
+    """The code, the links with their QR codes, and who keeps the score."""
+    return _share(page(code))
+
+
+def _share(shown: TablePage, problem: str | None = None, typed: str = "") -> Answer:
+    table, token = shown.sheet.table, token_of_phone()
     watch_url = url_for(".table", code=shown.code, _external=True)
-    score_url = url_for(".let_in", code=shown.code, token=token_of_phone() or "-", _external=True)
+    score_url = url_for(".let_in", code=shown.code, token=token or "-", _external=True)
     return render_template(
         "table/share.html",
         page=shown,
@@ -88,7 +117,44 @@ def share(code: str) -> Answer:
         watch_qr=_qr(watch_url),
         score_url=score_url if shown.scores else None,
         score_qr=_qr(score_url) if shown.scores else None,
-    )
+        scorers=tables.scorers(table) if shown.scores else (),
+        me=scorer_of(table, token),
+        problem=problem,
+        typed=typed,
+    ), 422 if problem else 200
+
+
+@pages.post("/scorer")
+def name_scorer(code: str) -> Answer:
+    """Says what this phone's scorer is called."""
+    shown = scorers_page(code)
+    typed = request.form.get("/scorer", "")
+    problems = tables.name_scorer(_me(shown), typed)
+    if problems:
+        return _share(shown, words.problem(problems[0], ()), typed[:60])
+    return redirect(url_for(".share", code=shown.code, _anchor="scorers"), 303)
+
+
+@pages.post("/withdraw")
+def withdraw(code: str) -> Answer:
+    """Ends the others' right to score, or one's own once somebody else has it."""
+    shown = scorers_page(code)
+    table = shown.sheet.table
+    if request.form.get("who") == "others":
+        token = tables.withdraw_others(table, _me(shown))
+        flash(gettext("Only this phone keeps the score now."))
+        return let_score(redirect(url_for(".share", code=shown.code), 303), table, token)
+    try:
+        tables.hand_over(table, _me(shown))
+    except tables.Conflict as conflict:
+        flash(words.conflict(conflict.code))
+        return redirect(url_for(".share", code=shown.code), 303)
+    flash(gettext("You only watch now."))
+    return redirect(url_for(".table", code=shown.code), 303)
+
+
+def _me(shown: TablePage) -> Scorer:
+    return scorer_of(shown.sheet.table, token_of_phone()) or abort(403)
 
 
 def _qr(url: str) -> Markup:
@@ -106,17 +172,27 @@ def tap(code: str, number: int) -> Answer:
     shown = scorers_page(code)
     opened = request.args.get("open", "")
     typed = "typed" in request.args
-    refused = _enter(shown, number, typed=typed)
+    try:
+        refused = _enter(shown, number, typed=typed)
+    except tables.Clashes as found:
+        return form_page(shown, _clashing(shown, number, found, opened), 409)
     if refused:
         return form_page(shown, _again(shown, number, refused, opened), 422)
     return redirect(place(shown, number, opened), 303)
+
+
+def _clashing(shown: TablePage, number: int, found: tables.Clashes, opened: str = "") -> RoundForm:
+    """The form with what is there now, and what was tapped here to choose instead."""
+    return RoundForm(shown, number, opened, clashes=found.clashes, clashed_by=found.last)
 
 
 def _enter(shown: TablePage, number: int, *, typed: bool) -> tuple[Problem, ...]:
     """Enters the taps of the form, and says what was refused."""
     try:
         taps = fields.read_taps(request.form.items(multi=True))
-        return tables.tap(shown.sheet, number, taps, typed=typed) if taps else ()
+        seen = request.form.get("base", "")
+        drawn = int(seen) if seen.isdecimal() else None
+        return tables.tap(shown.sheet, number, taps, typed=typed, seen=drawn) if taps else ()
     except fields.Unreadable as error:
         return (error.problem,)
     except BadTap:
@@ -159,7 +235,10 @@ def place(shown: TablePage, number: int, opened: str = "") -> str:
 def record(code: str, number: int) -> Answer:
     """Records the round, once its result has been shown; else says what is missing or wrong."""
     shown = scorers_page(code)
-    refused = _enter(shown, number, typed=True)
+    try:
+        refused = _enter(shown, number, typed=True)
+    except tables.Clashes as found:
+        return form_page(shown, _clashing(shown, number, found), 409)
     if refused:
         return form_page(shown, _again(shown, number, refused, checked=True), 422)
     shown = scorers_page(code)
@@ -199,6 +278,28 @@ def undo(code: str) -> Answer:
     return redirect(
         place(shown, change.number if correcting else 0, request.args.get("open", "")), 303
     )
+
+
+@pages.get("/history")
+def history(code: str) -> Answer:
+    """Every change: when, by whom, what, before and after."""
+    shown = page(code)
+    return render_template("table/history.html", page=shown, changes=shown.history)
+
+
+@pages.post("/revert")
+def revert(code: str) -> Answer:
+    """Puts what one change touched back to what it was."""
+    shown = scorers_page(code)
+    version = request.form.get("version", "")
+    try:
+        change = tables.change_of(shown.sheet.table, int(version) if version.isdecimal() else 0)
+        tables.revert(shown.sheet, change)
+        said = words.change(change.what, change.number, change.pointer)
+        flash(gettext("Reverted: %(change)s.", change=said))
+    except tables.Conflict as conflict:
+        flash(words.conflict(conflict.code))
+    return redirect(url_for(".history", code=shown.code), 303)
 
 
 @pages.post("/rematch")

@@ -1,11 +1,23 @@
 // What HTML cannot do by itself on the pages of a table.
 
-// A typed field is saved by itself: only its own value is sent, not its neighbours'.
+// A typed field is saved by itself: only its own value is sent, not its neighbours'. Each tap on the
+// counting pad is one card more, however quickly it follows the last.
+let counted = 0;
+// While somebody types, the page may change around the field: what they typed was meant for the
+// page they saw when they began.
+let typing = {};
+document.addEventListener("focusin", ({ target }) => {
+  const base = target.form?.elements.base?.value;
+  typing = base && target.matches("input[hx-post]") ? { field: target, base } : {};
+});
 document.addEventListener("htmx:config:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
-  if (!sourceElement.matches("input[hx-post]") || !(request.body instanceof FormData)) return;
+  if (!(request.body instanceof FormData)) return;
+  if (request.body.has("more")) request.body.set("tap", counted += 1);
+  if (!sourceElement.matches("input[hx-post]")) return;
   const own = new FormData();
-  own.set("csrf_token", request.body.get("csrf_token"));
+  for (const name of ["csrf_token", "base", "key"]) own.set(name, request.body.get(name));
+  if (typing.field === sourceElement) own.set("base", typing.base);
   const off = sourceElement.type === "checkbox" && !sourceElement.checked;
   own.set(sourceElement.name, off ? "false" : sourceElement.value);
   request.body = own;

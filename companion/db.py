@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, MetaData, event
 from sqlalchemy.orm import DeclarativeBase
 
 BUSY_SECONDS = 10
+READS = "only_reads"  # the execution option of a connection that writes nothing
 
 
 class Model(DeclarativeBase):
@@ -56,5 +57,6 @@ def _begin(connection: Connection) -> None:
     """Whoever may write takes SQLite's write lock first: a stale snapshot cannot be upgraded."""
     if connection.dialect.name != "sqlite":
         return
-    reads = has_request_context() and request.method in ("GET", "HEAD", "OPTIONS")
+    looks = has_request_context() and request.method in ("GET", "HEAD", "OPTIONS")
+    reads = looks or connection.get_execution_options().get(READS)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

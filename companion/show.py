@@ -24,19 +24,21 @@ MOST_PAST = 200  # changes on the history's page
 
 @dataclass(frozen=True)
 class Person:
-    """A player: seat, name, the side whose mark they carry."""
+    """A player: seat, name, side and the mark they carry."""
 
     seat: int
     name: str
     side: int
+    mark: int
 
 
 @dataclass(frozen=True)
 class Side:
-    """A side: its number, its name (a player, or both partners), its total in points."""
+    """A side: its number, its name (a player, or both partners), its mark, its total in points."""
 
     side: int
     name: str
+    mark: int
     total: int
 
 
@@ -88,28 +90,40 @@ class Conflicting:
 
 @dataclass(frozen=True)
 class TablePage:
-    """A table as its pages show it; `scores` when this phone may write on the sheet."""
+    """A table as its pages show it; `scores` when this phone may write on the sheet.
+
+    The people are those who play now, or those who played the round `of`.
+    """
 
     sheet: Sheet
     scores: bool
+    of: int = 0
 
     @cached_property
     def names(self) -> list[str]:
         """Names by seat, for sentences."""
-        return words.sentence_names(self.sheet.table.players)
+        return words.sentence_names(self.sheet.players(self.of))
 
     @cached_property
     def people(self) -> list[Person]:
-        game = self.sheet.game
-        return [Person(s, name, game.side(s)) for s, name in enumerate(self.sheet.table.players)]
+        game, marks = self.sheet.game, self.sheet.table.marks
+        names = self.sheet.players(self.of)
+        return [Person(s, n, game.side(s), marks[game.side(s)]) for s, n in enumerate(names)]
 
     @cached_property
     def sides(self) -> list[Side]:
         game, totals = self.sheet.game, self.sheet.standing.totals
-        return [
-            Side(side, words.together([self.people[s].name for s in game.seats_of(side)]), total)
-            for side, total in enumerate(totals)
+        names = [
+            words.together([self.people[seat].name for seat in game.seats_of(side)])
+            for side in range(game.sides)
         ]
+        marks = self.sheet.table.marks
+        return [Side(s, names[s], marks[s], total) for s, total in enumerate(totals)]
+
+    @cached_property
+    def replaced(self) -> list[str]:
+        """Who took whose seat, and when."""
+        return words.replaced(self.sheet.table.players, self.sheet.table.replaced)
 
     @cached_property
     def side_names(self) -> list[str]:

@@ -484,7 +484,7 @@ def reseat(
 def check_marks(marks: Sequence[int | None], sides: int) -> list[Problem]:
     """What is wrong with the sides' marks: each carries one, and no two the same."""
     if len(marks) != sides:
-        return [Problem("/marks", "captured_sides", {"sides": sides})]
+        return [Problem("/marks", "marks_sides", {"sides": sides})]
     found: list[Problem] = []
     for side, mark in enumerate(marks):
         if mark is None or not 0 <= mark < MARKS:
@@ -492,28 +492,6 @@ def check_marks(marks: Sequence[int | None], sides: int) -> list[Problem]:
         elif mark in marks[:side]:
             found.append(Problem(f"/marks/{side}", "mark_taken"))
     return found
-
-
-# Archiving: a table is never deleted
-
-
-def archive(table: Table) -> None:
-    """Puts a table away: nobody finds it by its code until it is brought back."""
-    table.archived_at = now()
-    live.changed(table.code)
-    db.session.commit()
-
-
-def bring_back(table: Table) -> None:
-    """Lets an archived table be found again, as if it had just been played."""
-    table.archived_at, table.changed_at = None, now()
-    db.session.commit()
-
-
-def untouched(since: datetime) -> Sequence[Table]:
-    """The tables that were not changed since a time, the oldest first."""
-    old = select(Table).where(Table.archived_at.is_(None), Table.changed_at < since)
-    return db.session.scalars(old.order_by(Table.changed_at)).all()
 
 
 def last_change(table: Table) -> Change | None:
@@ -598,6 +576,28 @@ def _commit(also: Also | None) -> None:
     if also is not None:
         db.session.add(also())
     db.session.commit()
+
+
+# Archiving: a table is never deleted
+
+
+def archive(table: Table) -> None:
+    """Puts a table away: nobody finds it by its code until it is brought back."""
+    table.archived_at = now()
+    live.changed(table.code)
+    db.session.commit()
+
+
+def bring_back(table: Table) -> None:
+    """Lets an archived table be found again, as if it had just been played."""
+    table.archived_at, table.changed_at = None, now()
+    db.session.commit()
+
+
+def untouched(since: datetime) -> Sequence[Table]:
+    """The tables that were not changed since a time, the oldest first."""
+    old = select(Table).where(Table.archived_at.is_(None), Table.changed_at < since)
+    return db.session.scalars(old.order_by(Table.changed_at)).all()
 
 
 # Repeats of a write

@@ -35,6 +35,7 @@ def init_app(app: Flask) -> None:
         game_special=game_special,
         gap_word=gap_word,
         handover_word=handover_word,
+        mark_name=mark_name,
         option_name=option_name,
         option_value=option_value,
         ordinal=ordinal,
@@ -83,6 +84,34 @@ def sentence_names(names: Sequence[str]) -> list[str]:
         else gettext("%(name)s (seat %(seat)s)", name=isolated(name), seat=seat + 1)
         for seat, name in enumerate(names)
     ]
+
+
+def replaced(players: Sequence[str], left: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Who took whose seat, in the order it happened."""
+    names = [*players]
+    said: list[str] = []
+    for one in reversed(left):
+        after, names[one["seat"]] = names[one["seat"]], one["name"]
+        said.append(
+            gettext(
+                "%(name)s took over from %(before)s after round %(number)s.",
+                name=isolated(after),
+                before=isolated(one["name"]),
+                number=one["until"],
+            )
+        )
+    return said[::-1]
+
+
+def mark_name(mark: int) -> str:
+    """What a side's mark looks like."""
+    return (
+        gettext("red triangle"),
+        gettext("blue moon"),
+        gettext("green square"),
+        gettext("orange cross"),
+        gettext("yellow circle"),
+    )[mark]
 
 
 def seats(count: int) -> list[str]:
@@ -393,6 +422,11 @@ _PROBLEMS: dict[str, Any] = {
     ),
     "name_missing": lambda p, n: gettext("Who sits here? A name or a nickname will do."),
     "name_too_long": lambda p, n: gettext("At most %(most)s characters.", most=p["most"]),
+    "unknown_mark": lambda p, n: gettext("Choose one of the marks."),
+    "mark_taken": lambda p, n: gettext("The other side carries this mark: choose another."),
+    "marks_sides": lambda p, n: ngettext(
+        "There must be %(num)s entry.", "There must be %(num)s entries.", p["sides"]
+    ),
     # seats
     "unknown_seat": lambda p, n: gettext("Nobody sits there."),
     # bets and the auction
@@ -547,6 +581,8 @@ def change(what: str, number: int, pointer: str) -> str:
         "drop": gettext("correction of round %(number)s dropped", number=number),
         "void": gettext("round %(number)s void", number=number),
         "restore": gettext("round %(number)s restored", number=number),
+        "players": gettext("names or marks changed"),
+        "replace": gettext("a player replaced"),
         "undo": gettext("taken back"),
         "revert": gettext("an earlier change reverted"),
     }.get(what, what)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from random import Random
 from typing import Any, Generic, TypeVar, cast
 
 from engine.facts import Adjustment
 from engine.lines import Line, Score, ScoreLine
 from engine.options import Option, Preset, Rules
+from engine.playing import Playing
 from engine.problems import Problem, Weight, token
 
 F = TypeVar("F")
@@ -132,6 +134,10 @@ class Game(ABC, Generic[F]):
     @abstractmethod
     def begin(self, starter: int | None) -> F:
         """The facts of a round of which only the starter is known."""
+
+    @abstractmethod
+    def deal(self, rules: Rules, starter: int, totals: Sequence[int], random: Random) -> Playing:
+        """A round to be played, its cards dealt with `random`; `totals` are points before it."""
 
     @abstractmethod
     def started_by(self, facts: F, starter: int) -> F:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
+from random import Random
 
 from engine.auction import Auction
 from engine.bets import BetRow, Betting
+from engine.cards import SUITS, Deck
 from engine.facts import Counts, HaggisFacts, Out, read_haggis
 from engine.game import (
     Game,
@@ -19,6 +21,7 @@ from engine.game import (
 )
 from engine.lines import Line, Score, ScoreLine, add_up
 from engine.options import Rules
+from engine.play import HaggisRound, deal
 from engine.problems import Problem, Weight
 
 POINTS_A_CARD_LEFT = 5
@@ -89,15 +92,22 @@ class Haggis(Game[HaggisFacts]):
     """A game of the Haggis family.
 
     `suits` and `copies` describe the suit deck, `hand` is how many cards a player starts with,
-    `haggis` how many are set aside, `counts_cards` says that every captured card is worth a point.
+    `haggis` how many are set aside, `passes` how often partners pass each other a card before the
+    first trick, `counts_cards` says that every captured card is worth a point.
     """
 
     suits: int
     copies: int = 1
     hand: int
     haggis: int
+    passes: int = 0
     counts_cards: bool
     betting: Betting
+
+    @property
+    def deck(self) -> Deck:
+        """What the game is played with."""
+        return Deck(tuple(SUITS[: self.suits]), self.copies, self.seats)
 
     @property
     def card_points(self) -> Mapping[str, int]:
@@ -124,6 +134,11 @@ class Haggis(Game[HaggisFacts]):
     def begin(self, starter: int | None) -> HaggisFacts:
         return HaggisFacts(starter, (), (), (), (None,) * self.sides)
 
+    def deal(
+        self, rules: Rules, starter: int, totals: Sequence[int], random: Random
+    ) -> HaggisRound:
+        return deal(self, rules, starter, totals, random)
+
     def started_by(self, facts: HaggisFacts, starter: int) -> HaggisFacts:
         if facts.leader is not None:
             return facts
@@ -139,14 +154,15 @@ class Haggis(Game[HaggisFacts]):
         side = self.side(facts.outs[index].seat)
         return frozenset(s for s in range(self.seats) if self.side(s) != side and s not in gone)
 
-    def _slam(self, outs: Sequence[Out]) -> bool:
+    def slam(self, outs: Sequence[Out]) -> bool:
         """True when both partners of a team are the first two out."""
         first_two = {out.seat for out in outs[:2]}
-        teams = (self.seats_of(side) for side in range(self.sides))
-        return len(first_two) == 2 and any(first_two <= {*team} for team in teams)
+        if len(first_two) < 2:
+            return False
+        return any(first_two <= {*self.seats_of(side)} for side in range(self.sides))
 
     def _measured(self, index: int, facts: HaggisFacts) -> bool:
-        return not (index == 1 and self._slam(facts.outs))
+        return not (index == 1 and self.slam(facts.outs))
 
     def _most_cards(self, index: int, facts: HaggisFacts) -> int:
         """The largest hand the out at `index` can have been measured against.
@@ -163,11 +179,12 @@ class Haggis(Game[HaggisFacts]):
                 most = min(most, cards)
         return most
 
-    def _outs_needed(self, outs: Sequence[Out]) -> int:
-        return 2 if self._slam(outs) else self.seats - 1
+    def outs_needed(self, outs: Sequence[Out]) -> int:
+        """How many go out before the round ends, given those who did."""
+        return 2 if self.slam(outs) else self.seats - 1
 
     def _check_outs(self, facts: HaggisFacts) -> Iterator[Problem]:
-        needed = self._outs_needed(facts.outs)
+        needed = self.outs_needed(facts.outs)
         seen: set[int] = set()
         for index, out in enumerate(facts.outs):
             at = f"/outs/{index}"
@@ -179,7 +196,7 @@ class Haggis(Game[HaggisFacts]):
                 continue
             seen.add(out.seat)
             if index >= needed:
-                code = "out_after_slam" if self._slam(facts.outs) else "too_many_outs"
+                code = "out_after_slam" if self.slam(facts.outs) else "too_many_outs"
                 yield Problem(at, code, {"most": needed})
             elif self._measured(index, facts):
                 yield from self._check_hand(index, facts)
@@ -284,7 +301,7 @@ class Haggis(Game[HaggisFacts]):
             *self._bet_lines(facts, rules),
             *adjustment_lines(facts.adjustments, self),
         )
-        return Score(lines, add_up(lines, self.sides), captured, self._slam(facts.outs))
+        return Score(lines, add_up(lines, self.sides), captured, self.slam(facts.outs))
 
     def _captured_lines(
         self, facts: HaggisFacts, captured: Sequence[int | None]
@@ -302,8 +319,8 @@ class Haggis(Game[HaggisFacts]):
             yield ScoreLine(side, seat, Line.CAPTURED, number, why, params)
 
     def _going_out_lines(self, facts: HaggisFacts, rules: Rules) -> Iterator[ScoreLine]:
-        slam = self._slam(facts.outs)
-        for index, out in enumerate(facts.outs[: self._outs_needed(facts.outs)]):
+        slam = self.slam(facts.outs)
+        for index, out in enumerate(facts.outs[: self.outs_needed(facts.outs)]):
             if not 0 <= out.seat < self.seats:
                 continue
             cards = facts.outs[0].cards if slam else out.cards
@@ -358,7 +375,7 @@ class Haggis(Game[HaggisFacts]):
 
     def handovers(self, facts: HaggisFacts, rules: Rules) -> tuple[Handover, ...]:
         """Who hands which cards to whom once the round is over, before piles are counted (§3)."""
-        if len(facts.outs) < self._outs_needed(facts.outs):
+        if len(facts.outs) < self.outs_needed(facts.outs):
             return ()
         first = facts.outs[0].seat
         gone = {out.seat for out in facts.outs}
@@ -372,7 +389,7 @@ class Haggis(Game[HaggisFacts]):
         auction = self.betting.auction(facts, totals)
         outcomes = self.what_if(facts, rules)
         gone = {out.seat for out in facts.outs}
-        over = len(facts.outs) >= self._outs_needed(facts.outs)
+        over = len(facts.outs) >= self.outs_needed(facts.outs)
         given = self._given(facts)
         found = sum(c or 0 for c in given)
         return Situation(
@@ -384,7 +401,7 @@ class Haggis(Game[HaggisFacts]):
             if over
             else tuple(self._may(s, facts) for s in range(self.seats) if s not in gone),
             over=over,
-            slam=self._slam(facts.outs),
+            slam=self.slam(facts.outs),
             handovers=self.handovers(facts, rules),
             captured=self._filled(facts, rules),
             given=given,

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
+from engine.euchre_play import (
+    ENOUGH,
+    JOKER_TRUMP,
+    SEATS,
+    TRICKS,
+    TRUMPS,
+    EuchreRound,
+    deal,
+    first_leader,
+    sitting_out,
+)
 from engine.facts import EuchreFacts, read_euchre
 from engine.game import (
     Game,
@@ -17,12 +29,6 @@ from engine.game import (
 from engine.lines import Line, Score, ScoreLine, add_up
 from engine.options import MATCH_OPTIONS, Rules
 from engine.problems import Problem
-
-TRICKS = 5
-ENOUGH = 3
-NO_TRUMP = "none"
-TRUMPS = ("hearts", "diamonds", "clubs", "spades", NO_TRUMP)
-JOKER_TRUMP = "spades"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,11 @@ class HausEuchre(Game[EuchreFacts]):
 
     def begin(self, starter: int | None) -> EuchreFacts:
         return EuchreFacts(starter, None, None, False, None, False)
+
+    def deal(
+        self, rules: Rules, starter: int, totals: Sequence[int], random: Random
+    ) -> EuchreRound:
+        return deal(starter, random)
 
     def started_by(self, facts: EuchreFacts, starter: int) -> EuchreFacts:
         return facts if facts.dealer is not None else replace(facts, dealer=starter)
@@ -123,18 +134,13 @@ class HausEuchre(Game[EuchreFacts]):
         return Start((starters[-1] + 1) % self.seats, "deal_passes")
 
     def situation(self, facts: EuchreFacts, rules: Rules, totals: Sequence[int]) -> EuchreSituation:
-        lone = facts.alone and facts.maker is not None
-        sits_out = (facts.maker + 2) % self.seats if lone and facts.maker is not None else None
-        leads = None if facts.dealer is None else (facts.dealer + 1) % self.seats
-        if leads is not None and leads == sits_out:
-            leads = (leads + 1) % self.seats
         fixed = facts.trump is not None and (facts.joker_up or facts.maker is not None)
         return EuchreSituation(
             facts=facts,
             trumps=TRUMPS,
             splits=tuple((n, TRICKS - n) for n in range(TRICKS + 1)),
-            leads=leads,
-            sits_out=sits_out,
+            leads=first_leader(facts),
+            sits_out=sitting_out(facts),
             bid_side=None if facts.maker is None else self.side(facts.maker),
             stage="tricks" if fixed else "bidding",
         )
@@ -143,7 +149,7 @@ class HausEuchre(Game[EuchreFacts]):
 GAME = HausEuchre(
     id="haus-euchre",
     name="Haus Euchre",
-    seats=4,
+    seats=SEATS,
     sides=2,
     starts="dealer",
     defaults=Rules(target=10),

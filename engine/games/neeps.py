@@ -95,6 +95,7 @@ GAME = Haggis(
     copies=2,
     hand=21,
     haggis=0,
+    passes=2,
     counts_cards=True,
     betting=TeamBets(),
     defaults=Rules(bombed_trick="opposing_team"),

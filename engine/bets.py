@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.auction import Auction
@@ -53,6 +53,14 @@ class Betting(Protocol):
 
     def auction(self, facts: HaggisFacts, totals: Sequence[int]) -> Auction | None:
         """The auction, where the game has one."""
+        ...
+
+    def amounts(self, rules: Rules) -> tuple[int, ...]:
+        """What can be bet or bid, in points."""
+        ...
+
+    def staked(self, facts: HaggisFacts, seat: int, amount: int) -> HaggisFacts:
+        """The facts as they would be if the seat held a bet, or won the auction, with so much."""
         ...
 
 
@@ -115,3 +123,10 @@ class OwnBets:
 
     def auction(self, facts: HaggisFacts, totals: Sequence[int]) -> Auction | None:
         return None
+
+    def amounts(self, rules: Rules) -> tuple[int, ...]:
+        return rules.bets
+
+    def staked(self, facts: HaggisFacts, seat: int, amount: int) -> HaggisFacts:
+        others = tuple(bet for bet in facts.bets if bet.seat != seat)
+        return replace(facts, bets=(*others, Bet(seat, amount)))

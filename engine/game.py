@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from engine.facts import Adjustment
 from engine.lines import Line, Score, ScoreLine
+from engine.needs import Need
 from engine.options import Option, Preset, Rules
 from engine.playing import Playing
 from engine.problems import Problem, Weight, token
@@ -23,6 +24,29 @@ class Start:
 
     seat: int
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that happened in a round so far: a stable name and its numbers.
+
+    `seat` is the player it is about, None where it is about nobody alone.
+    """
+
+    seat: int | None
+    code: str
+    params: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a bet or bid of so many points would do.
+
+    `outcomes` has, for each seat that could be first out, the points of every side from the bets.
+    """
+
+    amount: int
+    outcomes: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,6 +170,21 @@ class Game(ABC, Generic[F]):
     @abstractmethod
     def situation(self, facts: F, rules: Rules, totals: Sequence[int]) -> Any:
         """Where a round in progress stands: what its form shows and offers."""
+
+    @abstractmethod
+    def told(self, facts: F, rules: Rules, totals: Sequence[int]) -> tuple[Told, ...]:
+        """What happened in a round so far, in the order in which it is best told."""
+
+    @abstractmethod
+    def needs(self, facts: F, rules: Rules, totals: Sequence[int]) -> tuple[Need, ...]:
+        """What each side that is near the end of the match needs to end it this round (rules §6).
+
+        Empty for a side that is too far away, or has enough already.
+        """
+
+    def stakes(self, facts: F, rules: Rules, seat: int) -> tuple[Stake, ...]:
+        """What each bet or bid of a seat would pay; empty where there is nothing to bet."""
+        return ()
 
     @abstractmethod
     def facts_json(self, facts: F) -> dict[str, object]:

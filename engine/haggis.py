@@ -13,13 +13,16 @@ from engine.cards import SUITS, Deck
 from engine.facts import Counts, HaggisFacts, Out, read_haggis
 from engine.game import (
     Game,
+    Stake,
     Start,
+    Told,
     adjustment_lines,
     check_adjustments,
     missing,
     unknown_seat,
 )
 from engine.lines import Line, Score, ScoreLine, add_up
+from engine.needs import Need, out_or_captured, shortfall
 from engine.options import Rules
 from engine.play import HaggisRound, deal
 from engine.problems import Problem, Weight
@@ -411,6 +414,51 @@ class Haggis(Game[HaggisFacts]):
             gap_hints=()
             if None in given or rules.haggis == "unused"
             else self._gap_hints(self.total - found),
+        )
+
+    def told(self, facts: HaggisFacts, rules: Rules, totals: Sequence[int]) -> tuple[Told, ...]:
+        auction = self.betting.auction(facts, totals)
+        holder = auction.holder if auction else None
+        held = (
+            Told(holder, "shepherd" if auction.over else "holds", {"bid": auction.bid})
+            for _ in (holder,)
+            if auction and holder is not None
+        )
+        bets = (
+            Told(row.seat, "taken_over" if row.taken_over else "bet", {"amount": row.amount})
+            for row in self.betting.rows(facts, rules)
+            if row.amount is not None
+        )
+        slam = self.slam(facts.outs)
+        outs = (
+            Told(out.seat, "slam", {})
+            if slam and place == 2
+            else Told(out.seat, "out", {"place": place, "cards": out.cards})
+            for place, out in enumerate(facts.outs, 1)
+        )
+        known = (one for one in (*held, *bets, *outs) if one.seat in range(self.seats))
+        return tuple(known)
+
+    def needs(self, facts: HaggisFacts, rules: Rules, totals: Sequence[int]) -> tuple[Need, ...]:
+        """Near is who could get there with every capture and half a hand left against them."""
+        near = self.total + POINTS_A_CARD_LEFT * (self.hand // 2)
+        outcomes = self.what_if(facts, rules)
+        found: list[Need] = []
+        for side, total in enumerate(totals):
+            points = shortfall(rules, total)
+            if not 0 < points <= near:
+                continue
+            bets = max(outcomes[seat][side] for seat in self.seats_of(side))
+            ways = out_or_captured(
+                points, bets, rules.first_out_extra, POINTS_A_CARD_LEFT, self.hand, self.total
+            )
+            found.append(Need(side, points, tuple(ways)))
+        return tuple(found)
+
+    def stakes(self, facts: HaggisFacts, rules: Rules, seat: int) -> tuple[Stake, ...]:
+        return tuple(
+            Stake(amount, self.what_if(self.betting.staked(facts, seat, amount), rules))
+            for amount in self.betting.amounts(rules)
         )
 
     def _may(self, seat: int, facts: HaggisFacts) -> MayGoOut:

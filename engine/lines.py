@@ -33,7 +33,7 @@ class ScoreLine:
     kind: Line
     points: int
     why: str
-    params: Mapping[str, object] = field(default_factory=dict[str, object])
+    params: Mapping[str, object] = field(default_factory=dict[str, object], hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Problem:
 
     at: str
     code: str
-    params: Mapping[str, object] = field(default_factory=dict[str, object])
+    params: Mapping[str, object] = field(default_factory=dict[str, object], hash=False)
     weight: Weight = Weight.IMPOSSIBLE
 
     @property

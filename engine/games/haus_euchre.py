@@ -21,14 +21,19 @@ from engine.facts import EuchreFacts, read_euchre
 from engine.game import (
     Game,
     Start,
+    Told,
     adjustment_lines,
     check_adjustments,
     missing,
     unknown_seat,
 )
 from engine.lines import Line, Score, ScoreLine, add_up
+from engine.needs import Need, Way, shortfall
 from engine.options import MATCH_OPTIONS, Rules
 from engine.problems import Problem
+
+ALONE_ALL = 4  # points, the most a hand can score
+WAYS = ((1, "made"), (2, "all_five"), (2, "euchred"), (ALONE_ALL, "alone_all_five"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +131,7 @@ class HausEuchre(Game[EuchreFacts]):
         elif taken < TRICKS:
             yield ScoreLine(winners, None, Line.TRICKS, 1, f"{prefix}three_or_four", params)
         else:
-            points = 4 if prefix == "alone_" else 2
+            points = ALONE_ALL if prefix == "alone_" else 2
             yield ScoreLine(winners, None, Line.TRICKS, points, f"{prefix}all_five", params)
 
     def next_start(self, rules: Rules, totals: Sequence[int], starters: Sequence[int]) -> Start:
@@ -143,6 +148,23 @@ class HausEuchre(Game[EuchreFacts]):
             sits_out=sitting_out(facts),
             bid_side=None if facts.maker is None else self.side(facts.maker),
             stage="tricks" if fixed else "bidding",
+        )
+
+    def told(self, facts: EuchreFacts, rules: Rules, totals: Sequence[int]) -> tuple[Told, ...]:
+        if facts.joker_up:
+            return (Told(None, "joker_up", {}),)
+        if facts.maker not in range(self.seats) or facts.trump is None:
+            return ()
+        code = "maker_alone" if facts.alone else "maker"
+        return (Told(facts.maker, code, {"trump": facts.trump}),)
+
+    def needs(self, facts: EuchreFacts, rules: Rules, totals: Sequence[int]) -> tuple[Need, ...]:
+        """Near is who could get there with the most a hand can score."""
+        short = {side: shortfall(rules, total) for side, total in enumerate(totals)}
+        return tuple(
+            Need(side, points, tuple(Way(code) for most, code in WAYS if points <= most))
+            for side, points in short.items()
+            if 0 < points <= ALONE_ALL
         )
 
 

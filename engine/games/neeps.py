@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.auction import Auction
 from engine.bets import BetRow, Offer, no_auction, not_offered
@@ -84,6 +84,12 @@ class TeamBets:
 
     def auction(self, facts: HaggisFacts, totals: Sequence[int]) -> Auction | None:
         return None
+
+    def amounts(self, rules: Rules) -> tuple[int, ...]:
+        return rules.bets
+
+    def staked(self, facts: HaggisFacts, seat: int, amount: int) -> HaggisFacts:
+        return replace(facts, bets=(*facts.bets, Bet(seat, amount)))
 
 
 GAME = Haggis(

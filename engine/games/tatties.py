@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.auction import SEATS, Auction, auction_of
+from engine.auction import BIDS, DROP, SEATS, Auction, auction_of
 from engine.bets import BetRow
-from engine.facts import HaggisFacts
+from engine.facts import Call, HaggisFacts
 from engine.game import missing
 from engine.haggis import Haggis
 from engine.lines import Line, ScoreLine
@@ -61,6 +61,14 @@ class AuctionBets:
 
     def auction(self, facts: HaggisFacts, totals: Sequence[int]) -> Auction | None:
         return auction_of(facts.auction, facts.leader, totals)
+
+    def amounts(self, rules: Rules) -> tuple[int, ...]:
+        return BIDS
+
+    def staked(self, facts: HaggisFacts, seat: int, amount: int) -> HaggisFacts:
+        sheep = (other for other in range(SEATS) if other != seat)
+        calls = (Call(seat, amount), *(Call(other, DROP) for other in sheep))
+        return replace(facts, auction=calls)
 
 
 GAME = Haggis(

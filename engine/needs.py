@@ -1,0 +1,51 @@
+"""What a side needs to end the match this round (rules §6): shown when it is near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine.options import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to get the points: a stable name and its numbers (cards, points, tricks)."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How many points a side is short of ending the match, and the ways to get them this round."""
+
+    side: int
+    points: int
+    ways: tuple[Way, ...]
+
+
+def shortfall(rules: Rules, total: int) -> int:
+    """How many points end the match for a side with this total; less than 1: it has them."""
+    return rules.target + (rules.target_rule == "exceed") - total
+
+
+def out_or_captured(
+    points: int, bets: int, extra: int, each: int, most_cards: int, most_captured: int
+) -> Iterator[Way]:
+    """The ways of the Haggis family: going out first, captures, or both together.
+
+    `bets` is what the bets made so far pay when the side's player is first out, `extra` what
+    being first out scores besides, `each` the points of a card left in the largest hand.
+    """
+    after_bonus = points - bets - extra
+    cards = max(1, -(-after_bonus // each))
+    params = {"bets": bets, "cards": cards}
+    if cards <= most_cards:
+        yield Way("first_out_with_bets" if bets else "first_out", params)
+    captured = after_bonus - each
+    if cards > 1 and captured <= most_captured:
+        code = "first_out_with_bets_and_captured" if bets else "first_out_and_captured"
+        yield Way(code, {"bets": bets, "captured": captured})
+    if points <= most_captured:
+        yield Way("captured", {"captured": points})

@@ -341,6 +341,39 @@ class RoundForm:
     def sums(self) -> list[Sum]:
         return self.page.sums(self.score)
 
+    @cached_property
+    def told(self) -> list[tuple[Person | None, str]]:
+        """The round so far, for those who watch: who, and what they did."""
+        page = self.page
+        found = page.game.told(self.facts, page.rules, page.sheet.before(self.number))
+        return [
+            (None if one.seat is None else page.people[one.seat], words.told(one, page.names))
+            for one in found
+        ]
+
+    @cached_property
+    def needs(self) -> list[tuple[Side, int, list[str]]]:
+        """What the sides that are near need to end the match this round: points, and the ways."""
+        page = self.page
+        found = page.game.needs(self.facts, page.rules, page.sheet.standing.totals)
+        return [(page.sides[n.side], n.points, [words.way(w) for w in n.ways]) for n in found]
+
+    def stakes(self, seat: int) -> list[tuple[int, list[list[tuple[int, int]]]]]:
+        """What each bet or bid of a seat would pay: for each player first out, every side's points
+        from the bets and its total with them."""
+        page = self.page
+        totals = page.sheet.before(self.number)
+        return [
+            (
+                stake.amount,
+                [
+                    [(p, t + p) for p, t in zip(points, totals, strict=True)]
+                    for points in stake.outcomes
+                ],
+            )
+            for stake in page.game.stakes(self.facts, page.rules, seat)
+        ]
+
     @property
     def ready(self) -> bool:
         """True when nothing but what can be accepted knowingly stands in the way of recording."""

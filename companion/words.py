@@ -13,9 +13,10 @@ from flask_babel import lazy_gettext as _l
 
 from companion import card_words
 from companion.models import Change
-from engine.game import Game, Start
+from engine.game import Game, Start, Told
 from engine.haggis import Handover
 from engine.lines import ScoreLine
+from engine.needs import Way
 from engine.options import Rules
 from engine.problems import Problem
 
@@ -281,6 +282,58 @@ def _start_reason(what: Start) -> str:
     }.get(what.why, "")
 
 
+# The round so far, what is needed, what a bet would do
+
+
+def told(one: Told, names: Sequence[str]) -> str:
+    """Something that happened in a round so far, to stand beside the player's name."""
+    p: Mapping[str, Any] = one.params
+    if one.code == "out":
+        place = ordinal(p["place"])
+        if p["cards"] is None:
+            return gettext("%(place)s out", place=place)
+        return gettext("%(place)s out, %(cards)s against", place=place, cards=cards(p["cards"]))
+    if one.code in ("maker", "maker_alone"):
+        trump = trump_name(p["trump"])
+        if one.code == "maker_alone":
+            return gettext("goes alone, %(trump)s", trump=trump)
+        return gettext("is the maker, %(trump)s", trump=trump)
+    return {
+        "bet": gettext("bets %(amount)s", amount=p.get("amount")),
+        "taken_over": gettext("bet %(amount)s, taken over", amount=p.get("amount")),
+        "holds": gettext("holds the bid at %(bid)s", bid=p.get("bid")),
+        "shepherd": gettext("is the Shepherd at %(bid)s", bid=p.get("bid")),
+        "slam": gettext("2nd out: a Slam"),
+        "joker_up": gettext("The joker was turned up: spades are trump."),
+    }.get(one.code, one.code)
+
+
+def way(one: Way) -> str:
+    """One way to the points a side needs."""
+    p: Mapping[str, Any] = one.params
+    return {
+        "first_out": gettext("first out with %(cards)s or more against", cards=p.get("cards")),
+        "first_out_with_bets": gettext(
+            "first out with %(cards)s or more against, and %(bets)s from the bets",
+            cards=p.get("cards"),
+            bets=p.get("bets"),
+        ),
+        "first_out_and_captured": gettext(
+            "first out and %(captured)s captured", captured=p.get("captured")
+        ),
+        "first_out_with_bets_and_captured": gettext(
+            "first out, %(bets)s from the bets and %(captured)s captured",
+            captured=p.get("captured"),
+            bets=p.get("bets"),
+        ),
+        "captured": gettext("%(captured)s captured", captured=p.get("captured")),
+        "made": gettext("three tricks as bid-winners"),
+        "all_five": gettext("all five as bid-winners"),
+        "euchred": gettext("three tricks against the bid-winners"),
+        "alone_all_five": gettext("all five alone"),
+    }.get(one.code, one.code)
+
+
 # What a round is worth
 
 
@@ -429,6 +482,17 @@ _PROBLEMS: dict[str, Any] = {
     ),
     # seats
     "unknown_seat": lambda p, n: gettext("Nobody sits there."),
+    # kept tables
+    "archived": lambda p, n: gettext(
+        "This table was put away. Whoever runs this site can bring it back."
+    ),
+    "no_export": lambda p, n: gettext("This is not a table that was kept here."),
+    "export_too_new": lambda p, n: gettext("This was kept by a newer version: update this one."),
+    "number_unfit": lambda p, n: gettext("This number cannot stand here."),
+    "not_a_time": lambda p, n: gettext("This must be a time with its zone."),
+    "table_too_large": lambda p, n: gettext("That was more than a score sheet holds."),
+    "unknown_place": lambda p, n: gettext("No change touches this."),
+    "history_broken": lambda p, n: gettext("The history does not lead to what the table holds."),
     # bets and the auction
     "bet_not_offered": lambda p, n: gettext(
         "Bets here are %(allowed)s.", allowed=_number_list(p["allowed"])
@@ -559,6 +623,7 @@ _PROBLEMS: dict[str, Any] = {
     "totals_sides": lambda p, n: ngettext(
         "There must be %(num)s entry.", "There must be %(num)s entries.", p["sides"]
     ),
+    "no_combinations_in_game": lambda p, n: gettext("This game has no combinations."),
     "no_bets_in_game": lambda p, n: gettext("Nobody bets in this game."),
 }
 

@@ -263,6 +263,18 @@ def record(code: str, number: int) -> Answer:
     return redirect(url_for(".table", code=shown.code, _anchor="sheet" if number else "main"), 303)
 
 
+@pages.get("/stakes/<int:seat>", defaults={"number": 0})
+@pages.get("/rounds/<int:number>/stakes/<int:seat>")
+def stakes(code: str, number: int, seat: int) -> Answer:
+    """What each bet or bid of a seat would pay and cost, whoever is first out."""
+    shown = page(code)
+    if seat >= len(shown.people) or number > len(shown.sheet.table.rounds):
+        abort(404)
+    form = RoundForm(shown, number)
+    back, person = place(shown, number), shown.people[seat]
+    return render_template("table/stakes.html", page=shown, form=form, person=person, back=back)
+
+
 @pages.post("/undo")
 def undo(code: str) -> Answer:
     """Takes back the last change, whatever it was."""

@@ -208,13 +208,16 @@ def check_players(names: Sequence[str], seats: int) -> list[Problem]:
     """What is wrong with the players' names, each with its pointer."""
     if len(names) != seats:
         return [Problem("/players", "players_count", {"seats": seats})]
-    found: list[Problem] = []
-    for seat, name in enumerate(names):
-        if not name:
-            found.append(Problem(f"/players/{seat}", "name_missing"))
-        elif len(name) > NAME_LENGTH:
-            found.append(Problem(f"/players/{seat}", "name_too_long", {"most": NAME_LENGTH}))
-    return found
+    checked = (check_name(f"/players/{seat}", name) for seat, name in enumerate(names))
+    return [problem for problems in checked for problem in problems]
+
+
+def check_name(at: str, name: str) -> list[Problem]:
+    """What is wrong with the name of a player."""
+    if not name:
+        return [Problem(at, "name_missing")]
+    too_long = Problem(at, "name_too_long", {"most": NAME_LENGTH})
+    return [too_long] if len(name) > NAME_LENGTH else []
 
 
 def create(
@@ -238,7 +241,7 @@ def create(
     if problems:
         return None, "", problems
     table = Table(
-        code=_unused_code(),
+        code=unused_code(),
         game=game.id,
         rules=game.rules_json(chosen),
         players=names,
@@ -254,7 +257,8 @@ def create(
     return table, token, []
 
 
-def _unused_code() -> str:
+def unused_code() -> str:
+    """A code that no table has, be it archived."""
     while True:
         code = keys.new_code()
         if db.session.scalar(select(Table.id).where(Table.code == code)) is None:

@@ -488,6 +488,7 @@ _PROBLEMS: dict[str, Any] = {
     ),
     "no_export": lambda p, n: gettext("This is not a table that was kept here."),
     "export_too_new": lambda p, n: gettext("This was kept by a newer version: update this one."),
+    "unknown_format": lambda p, n: gettext("There is JSON and CSV."),
     "number_unfit": lambda p, n: gettext("This number cannot stand here."),
     "not_a_time": lambda p, n: gettext("This must be a time with its zone."),
     "table_too_large": lambda p, n: gettext("That was more than a score sheet holds."),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NoReturn
 
 from flask import request
@@ -15,23 +17,27 @@ from engine.problems import Problem, Weight, token
 
 DEEPEST = 20
 
+MOST_PROBLEMS = 100  # told at once
 
 class _Unfit(ValueError):
     """JSON that two readers could understand differently, or that cannot be kept."""
 
 
 def sent() -> Any:
-    """The JSON value that was sent.
-
-    Refused: another media type (415); what is not JSON in UTF-8, NaN, a key that is there twice,
-    lone surrogates and NUL, which no database keeps, and nesting beyond any use (400).
-    """
+    """The JSON value that was sent; refused is another media type (415), and see `parsed`."""
     if not request.is_json:
         raise UnsupportedMediaType()
     try:
-        value = json.loads(
-            request.get_data().decode(), object_pairs_hook=_members, parse_constant=_no_constant
-        )
+    return parsed(request.get_data())
+
+
+def parsed(data: bytes) -> Any:
+    """The JSON value in these bytes.
+
+    Refused (400): what is not JSON in UTF-8, NaN and infinity, a key that is there twice, lone
+    surrogates and NUL, which no database keeps, and nesting beyond any use.
+    """
+        value = json.loads(data.decode(), object_pairs_hook=_members, parse_constant=_no_constant)
         _check(value, 0)
     except _Unfit as unfit:
         raise refusal(str(unfit), 400) from unfit
@@ -58,6 +64,8 @@ def _check(value: Any, depth: int) -> None:
         if any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value):
             raise _Unfit("unfit_text")
     elif isinstance(value, dict):
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise _Unfit("not_json")
         for key, member in value.items():
             _check(key, depth)
             _check(member, depth + 1)
@@ -69,9 +77,14 @@ def _check(value: Any, depth: int) -> None:
 def fitting(schema: Schema) -> dict[str, Any]:
     """The object that was sent, as the schema has it; its messages are codes of problems."""
     try:
-        loaded: Any = schema.load(sent())
+    return fitted(schema, sent())
+
+
+def fitted(schema: Schema, value: Any) -> dict[str, Any]:
+    """A JSON value as the schema has it."""
+        loaded: Any = schema.load(value)
     except ValidationError as error:
-        raise Refused(_problems(error.messages, "")) from error
+        raise Refused(islice(_problems(error.messages, ""), MOST_PROBLEMS)) from error
     return loaded
 
 

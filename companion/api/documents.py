@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from companion import words
 from companion.api.problems import listed
-from companion.models import Change, Round, Table
+from companion.models import Change, Round, Table, utc
 from companion.tables import Sheet
 from engine.game import Game
 from engine.lines import Score
-from engine.match import Played
 from engine.options import Option
 from engine.problems import Problem
 
@@ -82,7 +80,7 @@ def table(sheet: Sheet) -> dict[str, Any]:
         "differs": played.differs(sheet.rules),
         "players": one.players,
         "sides": [played.seats_of(side) for side in range(played.sides)],
-        "rounds": [_round(*pair, names) for pair in zip(one.rounds, stands.rounds, strict=True)],
+        "rounds": rounds,
         "totals": stands.totals,
         "next_leader": ahead and ahead.seat,
         "next_reason": ahead and ahead.why,
@@ -96,13 +94,13 @@ def table(sheet: Sheet) -> dict[str, Any]:
 
 def recorded(sheet: Sheet, number: int) -> dict[str, Any]:
     """A round of a table: its facts, what they are worth, the totals after it."""
-    names = words.sentence_names(sheet.table.players)
-    return _round(sheet.round(number), sheet.standing.rounds[number - 1], names)
-
-
-def _round(one: Round, played: Played, names: Sequence[str]) -> dict[str, Any]:
+    rounds = [recorded(sheet, number) for number in range(1, len(one.rounds) + 1)]
+    one, played = sheet.round(number), sheet.standing.rounds[number - 1]
+    names = words.sentence_names(sheet.players(number))
     return {
         "number": one.number,
+        "marks": one.marks,
+        "replaced": one.replaced,
         "facts": one.facts,
         "void": one.void,
         "corrected": one.corrected,
@@ -117,7 +115,7 @@ def change(one: Change) -> dict[str, Any]:
     """A change of a table: every place it touched, before and after."""
     return {
         "version": one.version,
-        "at": _time(one.at),
+        "at": utc(one.at).isoformat(),
         "scorer": one.scorer.name if one.scorer else None,
         "what": one.what,
         "round": one.number,
@@ -126,8 +124,3 @@ def change(one: Change) -> dict[str, Any]:
         "after": one.after,
         "undone_by": one.undone_by,
     }
-
-
-def _time(at: datetime) -> str:
-    """The time in UTC; SQLite does not keep the zone."""
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).isoformat()

@@ -20,8 +20,8 @@ blueprint = Blueprint("tables", __name__, url_prefix="/tables")
 
 
 def watched(code: str) -> Table:
-    """The table of a code; 404 where there is none."""
-    return _found(tables.find(code))
+    """The table of a code; 404 where there is none, 410 where it is archived."""
+    return _found(tables.find(code), code)
 
 
 def scored(code: str) -> Table:
@@ -29,7 +29,7 @@ def scored(code: str) -> Table:
 
     Refused: no token (401), a token of another table (403).
     """
-    table = _found(tables.find(code, change=True))
+    table = _found(tables.find(code, change=True), code)
     # request.authorization would fail on some headers that are no token.
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
@@ -41,8 +41,10 @@ def scored(code: str) -> Table:
     return table
 
 
-def _found(table: Table | None) -> Table:
+def _found(table: Table | None, code: str) -> Table:
     if table is None:
+        if tables.find(code, archived=True):
+            raise refusal("archived", 410)
         raise refusal("no_such_table", 404)
     return table
 
@@ -58,6 +60,11 @@ def create() -> Response:
     )
     if table is None:
         raise Refused(wrong)
+    return opened(table, token)
+
+
+def opened(table: Table, token: str) -> Response:
+    """A new table as an answer, with the token that is told only now."""
     links = {
         "token": token,
         "watch_url": url_for("table.table", code=table.code, _external=True),
@@ -65,7 +72,7 @@ def create() -> Response:
     }
     response = jsonify(documents.table(Sheet(table)) | links)
     response.status_code = 201
-    response.headers["Location"] = url_for(".show", code=table.code)
+    response.headers["Location"] = url_for("api.tables.show", code=table.code)
     response.headers["ETag"] = documents.table_etag(table)
     return response
 

@@ -440,19 +440,16 @@ class Haggis(Game[HaggisFacts]):
         return tuple(known)
 
     def needs(self, facts: HaggisFacts, rules: Rules, totals: Sequence[int]) -> tuple[Need, ...]:
-        """Near is who could get there with every capture and half a hand left against them."""
-        near = self.total + POINTS_A_CARD_LEFT * (self.hand // 2)
+        """Near is who could get there by captures, or first out with two thirds of a hand left."""
         outcomes = self.what_if(facts, rules)
         found: list[Need] = []
         for side, total in enumerate(totals):
             points = shortfall(rules, total)
-            if not 0 < points <= near:
-                continue
             bets = max(outcomes[seat][side] for seat in self.seats_of(side))
-            ways = out_or_captured(
-                points, bets, rules.first_out_extra, POINTS_A_CARD_LEFT, self.hand, self.total
-            )
-            found.append(Need(side, points, tuple(ways)))
+            most, extra = self.hand * 2 // 3, rules.first_out_extra
+            ways = out_or_captured(points, bets, extra, POINTS_A_CARD_LEFT, most, self.total)
+            if points > 0 and ways:
+                found.append(Need(side, points, ways))
         return tuple(found)
 
     def stakes(self, facts: HaggisFacts, rules: Rules, seat: int) -> tuple[Stake, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.options import Rules
@@ -32,7 +32,7 @@ def shortfall(rules: Rules, total: int) -> int:
 
 def out_or_captured(
     points: int, bets: int, extra: int, each: int, most_cards: int, most_captured: int
-) -> Iterator[Way]:
+) -> tuple[Way, ...]:
     """The ways of the Haggis family: going out first, captures, or both together.
 
     `bets` is what the bets made so far pay when the side's player is first out, `extra` what
@@ -40,12 +40,14 @@ def out_or_captured(
     """
     after_bonus = points - bets - extra
     cards = max(1, -(-after_bonus // each))
-    params = {"bets": bets, "cards": cards}
-    if cards <= most_cards:
-        yield Way("first_out_with_bets" if bets else "first_out", params)
     captured = after_bonus - each
-    if cards > 1 and captured <= most_captured:
-        code = "first_out_with_bets_and_captured" if bets else "first_out_and_captured"
-        yield Way(code, {"bets": bets, "captured": captured})
-    if points <= most_captured:
-        yield Way("captured", {"captured": points})
+    with_bets = "first_out_with_bets" if bets else "first_out"
+    ways = (
+        (cards <= most_cards, Way(with_bets, {"bets": bets, "cards": cards})),
+        (
+            1 < cards and captured <= most_captured,
+            Way(f"{with_bets}_and_captured", {"bets": bets, "captured": captured}),
+        ),
+        (points <= most_captured, Way("captured", {"captured": points})),
+    )
+    return tuple(way for possible, way in ways if possible)

@@ -6,12 +6,13 @@ import os
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, Response, jsonify, send_file
 from sqlalchemy import text
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import api, live, security, views, words
+from companion import api, cli, live, security, views, words
 from companion.db import db, migrate
 
 ROOT = Path(__file__).parent.parent
@@ -28,6 +29,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(
         SQLALCHEMY_DATABASE_URI=os.environ.get("DATABASE_URL", _sqlite(app)),
         SQLALCHEMY_ENGINE_OPTIONS={"pool_pre_ping": True},
+        TRUSTED_HOSTS=[h for h in os.environ.get("TRUSTED_HOSTS", "").split(",") if h] or None,
         MAX_CONTENT_LENGTH=64 * 1024,
         SESSION_COOKIE_SAMESITE="Lax",
         WTF_CSRF_TIME_LIMIT=None,  # a page may lie open on the table for a whole evening
@@ -36,6 +38,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     if not app.config.get("SECRET_KEY"):
         app.config["SECRET_KEY"] = os.environ.get("SECRET_KEY") or _kept_secret(app)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    behind_proxies(app, int(os.environ.get("TRUSTED_PROXIES") or 0))
     db.init_app(app)
     migrate.init_app(app, db, directory=str(ROOT / "migrations"))
     security.init_app(app)
@@ -43,9 +46,17 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     live.init_app(app)
     api.init_app(app)
     views.init_app(app)
+    cli.init_app(app)
     app.add_url_rule("/healthz", view_func=healthz)
     app.add_url_rule("/manifest.json", view_func=manifest)
     return app
+
+
+def behind_proxies(app: Flask, count: int) -> None:
+    """Believes the headers of so many proxies: who asks, by which host and scheme."""
+    if count:
+        proxied = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)
+        app.wsgi_app = cast("Any", proxied)
 
 
 def healthz() -> Response:

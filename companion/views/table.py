@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import segno
 from flask import (
@@ -41,11 +42,15 @@ def page(code: str) -> TablePage:
 
 def scorers_page(code: str) -> TablePage:
     """The table of the code, locked for a change; only for a phone that may score."""
+    shown = _locked(code)
+    tables.act_as(scorer_of(shown.sheet.table, token_of_phone()) or abort(403), _key())
+    return shown
+
+
+def _locked(code: str) -> TablePage:
+    """The table of the code as it is now, locked for a change."""
     table = tables.find(code, change=True)
-    if table is None:
-        abort(404)
-    tables.act_as(scorer_of(table, token_of_phone()) or abort(403), _key())
-    return TablePage(tables.Sheet(table), scores=True)
+    return TablePage(tables.Sheet(table), scores=True) if table else abort(404)
 
 
 def _key() -> str | None:
@@ -216,7 +221,9 @@ def _again(
 def form_page(shown: TablePage, form: RoundForm, status: int = 200) -> Answer:
     """The page that holds the form: the table's, or that of the correction."""
     if form.number:
-        return render_template("table/correct.html", page=shown, form=form), status
+        then = replace(shown, of=form.number)
+        form = replace(form, page=then)
+        return render_template("table/correct.html", page=then, form=form), status
     return show(shown, form, status)
 
 
@@ -241,7 +248,7 @@ def record(code: str, number: int) -> Answer:
         return form_page(shown, _clashing(shown, number, found), 409)
     if refused:
         return form_page(shown, _again(shown, number, refused, checked=True), 422)
-    shown = scorers_page(code)
+    shown = _locked(code)
     form = RoundForm(shown, number, checked=True)
     if form.ready and request.form.get("seen") != form.seen:
         flash(gettext("This is the result. Look at it, then record it."))
@@ -319,7 +326,11 @@ def rematch(code: str) -> Answer:
     """A new table with the same names and rules; whoever started last starts this one's left."""
     old = scorers_page(code).sheet
     table, token, problems = tables.create(
-        old.game, old.table.players, rules=old.table.rules, first=old.standing.next.seat
+        old.game,
+        old.table.players,
+        rules=old.table.rules,
+        first=old.standing.next.seat,
+        marks=old.table.marks,
     )
     if table is None:
         flash(words.problem(problems[0], ()))

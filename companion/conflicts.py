@@ -52,9 +52,11 @@ def differences(
     """The facts a change was about: where each stands, in which facts, before and after.
 
     `before` and `after` are the values of the places a change touched; a round that was recorded
-    or taken back as a whole is left out.
+    or taken back as a whole is left out, and so are names and marks.
     """
     for place in before:
+        if place == "players":
+            continue
         one, other = _document(before[place]), _document(after[place])
         if one is None or other is None:
             continue

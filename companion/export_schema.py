@@ -175,7 +175,7 @@ class KeptTable(_Strict):
     version = fields.Integer(
         strict=True,
         required=True,
-        validate=validate.Equal(VERSION, error="export_too_new"),
+        validate=validate.Equal(VERSION, error="too_new"),
         error_messages=_codes("not_a_number"),
     )
     game = _text()

@@ -237,8 +237,22 @@ class TablePage:
                     words.fact_value(after),
                 )
                 for at, facts, before, after in differences(one.before, one.after)
-            ],
+            ]
+            + self._reseated(one),
         )
+
+    def _reseated(self, one: Change) -> list[tuple[str, str, str]]:
+        """The names and marks that a change was about, before and after."""
+        if "players" not in one.before:
+            return []
+        was, then = one.before["players"], one.after["players"]
+        names = enumerate(zip(was["names"], then["names"], strict=True))
+        marks = enumerate(zip(was["marks"], then["marks"], strict=True))
+        return [(words.seat(s), old, new) for s, (old, new) in names if old != new] + [
+            (words.mark_of(self.side_names[s]), words.mark_name(old), words.mark_name(new))
+            for s, (old, new) in marks
+            if old != new
+        ]
 
     @cached_property
     def undo_word(self) -> str | None:

@@ -104,6 +104,16 @@ def replaced(players: Sequence[str], left: Sequence[Mapping[str, Any]]) -> list[
     return said[::-1]
 
 
+def seat(number: int) -> str:
+    """What a seat is called where nobody's name can stand."""
+    return gettext("Seat %(seat)s", seat=number + 1)
+
+
+def mark_of(name: str) -> str:
+    """What the mark of a side is called."""
+    return gettext("mark of %(name)s", name=name)
+
+
 def mark_name(mark: int) -> str:
     """What a side's mark looks like."""
     return (
@@ -483,11 +493,14 @@ _PROBLEMS: dict[str, Any] = {
     # seats
     "unknown_seat": lambda p, n: gettext("Nobody sits there."),
     # kept tables
+    "backup_broken": lambda p, n: gettext("This file is not a whole backup."),
+    "no_backup": lambda p, n: gettext("This file is not a backup."),
+    "too_new": lambda p, n: gettext("This was written by a newer version: update this one."),
+    "nothing_there": lambda p, n: gettext("There is no database yet."),
     "archived": lambda p, n: gettext(
         "This table was put away. Whoever runs this site can bring it back."
     ),
     "no_export": lambda p, n: gettext("This is not a table that was kept here."),
-    "export_too_new": lambda p, n: gettext("This was kept by a newer version: update this one."),
     "unknown_format": lambda p, n: gettext("There is JSON and CSV."),
     "number_unfit": lambda p, n: gettext("This number cannot stand here."),
     "not_a_time": lambda p, n: gettext("This must be a time with its zone."),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.views import errors, home, live, new, rounds, rules, table
+from companion.views import errors, home, keeping, live, new, players, rounds, rules, table
 
 
 def init_app(app: Flask) -> None:
     """Registers every page."""
-    for module in (home, new, table, rounds, rules, live):
+    for module in (home, new, table, players, rounds, keeping, rules, live):
         app.register_blueprint(module.pages)
     errors.init_app(app)

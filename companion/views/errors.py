@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template, request
+from flask import Flask, Response, make_response, render_template, request
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from companion import tables
 from companion.db import db
 
 
@@ -22,7 +23,9 @@ def _page(title: str, text: str, status: int) -> tuple[str, int]:
     return render_template("error.html", title=title, text=text, again=again), status
 
 
-def _error(error: HTTPException) -> tuple[str, int]:
+def _error(error: HTTPException) -> Response | tuple[str, int]:
+    if error.code == 404 and tables.find((request.view_args or {}).get("code", ""), archived=True):
+        return _archived()
     title, text = {
         403: (
             gettext("You are watching this table"),
@@ -42,6 +45,15 @@ def _error(error: HTTPException) -> tuple[str, int]:
         (gettext("That did not work"), gettext("The page you came from may be out of date.")),
     )
     return _page(title, text, error.code or 500)
+
+
+def _archived() -> Response:
+    """The page of a table that was put away; a page that still shows the table leaves it whole."""
+    title = gettext("This table was put away")
+    text = gettext("Nobody needed it any more. Whoever runs this site can bring it back.")
+    response = make_response(_page(title, text, 410))
+    response.headers["HX-Refresh"] = "true"
+    return response
 
 
 def _expired(error: CSRFError) -> tuple[str, int]:

@@ -22,7 +22,7 @@ MOST_RECENT = 8
 @pages.get("/")
 def home() -> str:
     """What this is, a new table, joining one, the tables of this phone."""
-    return _home()
+    return home_page()
 
 
 @pages.get("/join")
@@ -31,15 +31,19 @@ def join() -> tuple[str, int] | str | Response:
     """The table of a code that was typed."""
     typed = request.args.get("code", "")
     if not typed.strip():
-        return _home()
+        return home_page()
     table = tables.find(typed)
     if table is not None:
         return redirect(url_for("table.table", code=table.code))
-    problem = gettext("There is no table with this code. Look at the scorer’s phone once more.")
-    return _home(typed=typed[:40], problem=problem), 404
+    if tables.find(typed, archived=True):
+        problem = gettext("This table was put away. Whoever runs this site can bring it back.")
+    else:
+        problem = gettext("There is no table with this code. Look at the scorer’s phone once more.")
+    return home_page(typed=typed[:40], problem=problem), 404
 
 
-def _home(**more: Any) -> str:
+def home_page(**more: Any) -> str:
+    """The first page, with more on it: what was typed, and what is wrong with it."""
     found = [tables.find(code) for code in session.get(RECENT, [])]
     recent = [TablePage(tables.Sheet(table), scores=False) for table in found if table]
     return render_template("home.html", games=GAMES.values(), recent=recent, **more)

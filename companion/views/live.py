@@ -13,7 +13,8 @@ from companion.live import News
 from companion.security import scorer_of, token_of_phone
 from companion.show import RoundForm, TablePage
 from companion.views.table import Answer, page
-from companion.words import news_word
+from companion.words import news_word, problem
+from engine.problems import Problem
 
 pages = Blueprint("live", __name__, url_prefix="/t/<code>")
 
@@ -68,7 +69,7 @@ def event_stream(code: str, view: str) -> Response:
 def _news(code: str, view: str) -> News:
     table = tables.find(code)
     if table is None:
-        abort(404)
+        return _gone(code)
     shown = TablePage(tables.Sheet(table), scores=False)
     said = news_word(tables.newest_change(table))
     if view in VIEWS:
@@ -78,3 +79,10 @@ def _news(code: str, view: str) -> News:
         return News(table.version, live.message(table.version, html))
     data = json.dumps({"said": said})
     return News(table.version, live.message(table.version, data, "changed"))
+
+
+def _gone(code: str) -> News:
+    """What a page is told of a table that was archived: it asks for itself, and hears the same."""
+    table = tables.find(code, archived=True) or abort(404)
+    data = json.dumps({"said": problem(Problem("", "archived"), ())})
+    return News(table.version + 1, live.message(table.version + 1, data, "changed"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
 
@@ -15,7 +17,7 @@ pages = Blueprint("rounds", __name__, url_prefix="/t/<code>/rounds/<int:number>"
 @pages.get("")
 def past(code: str, number: int) -> Answer:
     """How a round was scored, line by line."""
-    shown = page(code)
+    shown = replace(page(code), of=number)
     _need(shown, number)
     played = shown.past(number)
     return render_template(
@@ -31,7 +33,7 @@ def past(code: str, number: int) -> Answer:
 @pages.get("/correct")
 def correcting(code: str, number: int) -> Answer:
     """The form of a recorded round, as it was filled in."""
-    shown = page(code)
+    shown = replace(page(code), of=number)
     if not shown.scores:
         abort(403)
     _need(shown, number)

@@ -82,6 +82,7 @@ def sorted_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def named(one: Reading) -> str:
+    """A reading at the start of a line."""
     return card_words.sentence(card_words.reading(one))
 
 
@@ -97,6 +98,7 @@ class RulesPage:
     code: str | None = None
     preset: str | None = None
     players: Sequence[str] = ()
+    marks: Sequence[int] = ()
     pack: bool = False
     asked: Mapping[str, str] = field(default_factory=dict)
 
@@ -188,6 +190,10 @@ class RulesPage:
         return [*self.players] or [
             gettext("Seat %(seat)s", seat=seat + 1) for seat in range(self.game.seats)
         ]
+
+    def mark_of(self, side: int) -> int:
+        """The mark a side carries: what its table chose, else the first ones."""
+        return self.marks[side] if self.marks else side
 
     @cached_property
     def side_names(self) -> list[str]:

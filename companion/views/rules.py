@@ -71,9 +71,15 @@ def _page(game_id: str) -> lookup.RulesPage:
         table = tables.find(code) or abort(404)
         if table.game != game.id:
             abort(redirect(url_for(str(request.endpoint), game=table.game, code=table.code)))
-        names = words.sentence_names(table.players)
-        chosen = tables.Sheet(table).rules
-        return lookup.RulesPage(game, chosen, code=table.code, players=names, **seen)
+        sheet = tables.Sheet(table)
+        return lookup.RulesPage(
+            game,
+            sheet.rules,
+            code=table.code,
+            players=words.sentence_names(sheet.players()),
+            marks=table.marks,
+            **seen,
+        )
     if preset not in {one.id for one in game.presets}:
         preset = None
     return lookup.RulesPage(game, game.rules(preset)[0], preset=preset, **seen)

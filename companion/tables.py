@@ -374,15 +374,22 @@ def _draft_at(sheet: Sheet, number: int, version: int) -> dict[str, Any]:
     Raises Conflict when the round was recorded, or taken back, in between.
     """
     since = select(Change).where(Change.table_id == sheet.table.id, Change.version > version)
+    changes = db.session.scalars(since.order_by(Change.version)).all()
+    if not number and any(_came_or_went(change) for change in changes):
+        raise Conflict("round_over")
     place, own = f"draft/{number}", db.session.info.get(ACTING)
-    for change in db.session.scalars(since.order_by(Change.version)):
+    for change in changes:
         if change.scorer_id == own and change.what == "tap":
             continue  # one's own quick taps never clash with each other
-        if number == 0 and any(p.startswith("round/") for p in change.before):
-            raise Conflict("round_over")
         if place in change.before:
             return change.before[place] or _blank(sheet, number)
     return sheet.draft(number)
+
+
+def _came_or_went(change: Change) -> bool:
+    """True when the change recorded a round or took its recording back."""
+    rounds = [place for place in change.before if place.startswith("round/")]
+    return any(change.before[place] is None or change.after[place] is None for place in rounds)
 
 
 def _blank(sheet: Sheet, number: int) -> dict[str, Any]:

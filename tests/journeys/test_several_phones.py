@@ -86,7 +86,7 @@ def test_a_tap_on_a_page_drawn_before_the_round_was_over_is_not_entered(
 
     other.out(0, 5)
     expect(other.page.get_by_role("alert")).to_contain_text(
-        "That round was over already: look again."
+        "The round was recorded, or taken back, on another phone meanwhile: look again."
     )
     expect(other.page.get_by_role("heading", name="Round 2", exact=True)).to_be_visible()
     expect(other.row("Ada goes out…")).to_be_visible()

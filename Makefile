@@ -21,7 +21,7 @@ test: $(VENV)/dev.stamp ## check the style, the types and every test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses=2 --dist=worksteal
 
 format: $(VENV)/dev.stamp ## put the code in shape
 	$(BIN)/ruff check --fix .

@@ -9,6 +9,8 @@ from scripts.local import phone_context
 PATIENCE = 10_000  # milliseconds; the machine may be busy
 Role = Literal["button", "checkbox", "combobox", "link", "option", "radio", "switch", "tab"]
 
+expect.set_options(timeout=PATIENCE)
+
 
 class Phones:
     """Opens phone-sized pages and remembers what went wrong on any of them.
@@ -68,7 +70,7 @@ class Taps:
         """One tap, and a wait until the page has answered it."""
         self.page.get_by_role(role, name=name, exact=True).tap()
         self.made.append(f"{role} {name}")
-        expect(self.page.locator(".htmx-request")).to_have_count(0, timeout=PATIENCE)
+        expect(self.page.locator(".htmx-request")).to_have_count(0)
 
     def type_number(self, label: str, text: str | int) -> None:
         """Types into the field with this label; typing is not counted."""

@@ -89,7 +89,7 @@ def standing(
             if reached_in is None and is_over(rules, totals, len(starters)):
                 reached_in = number
         played.append(Played(number, facts, recorded.void, before, score, totals, problems))
-    finished = bool(starters) and is_over(rules, totals, len(starters))
+    finished = is_over(rules, totals, len(starters))
     return Standing(
         rounds=tuple(played),
         totals=totals,

@@ -134,6 +134,7 @@ def test_nothing_is_said_after_the_end():
 def test_what_was_refused_does_not_stand():
     told = auction((1, 30), (2, 15))
     assert (told.bid, told.holder) == (30, 1)
+    assert wrong(auction((1, 60), (2, 15), (0, 30))) == [("/auction/0/bid", "bid_not_offered")]
 
 
 # How it ends

@@ -100,8 +100,11 @@ def test_a_hand_that_grew_says_how_many_there_can_be():
     assert [p.params for p in problems if p.code == "hand_grew"] == [{"most": 5}]
 
 
-def played_out(hands: dict[int, int], order: tuple[int, ...]) -> Iterator[tuple[dict[int, int], ...]]:
-    """Every course of these hands, played down, one for each who goes out in this order."""
+Course = tuple[dict[int, int], ...]  # the hands that are left each time somebody goes out
+
+
+def played_out(hands: dict[int, int], order: tuple[int, ...]) -> Iterator[Course]:
+    """Every course that these hands can take when played down, out in this order."""
     if len(hands) == 1 or not order:
         yield ()
         return

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import engine
 from engine.game import Game
 from engine.games import GAMES
+from engine.lines import Line, ScoreLine
 from engine.problems import Problem, Weight, token
 from tests.engine.strategies import almost_rounds, any_json, rules_of, totals_of
 
@@ -141,6 +142,13 @@ def test_a_bet_of_a_seat_that_is_not_there_pays_nobody():
         assert game.situation(facts, game.defaults, (0, 0)).what_if is None
 
 
+def test_problems_and_lines_can_be_told_apart_in_a_set():
+    bet, other = Problem("/bets", "any", {"allowed": [5]}), Problem("/bets", "any", {})
+    assert len({bet, other, Problem("/bets", "any", {"allowed": [5]})}) == 2
+    line = ScoreLine(0, 0, Line.BET, 5, "made", {"amount": 5})
+    assert len({line, line, ScoreLine(0, 0, Line.BET, 5, "made", {"counts": {}})}) == 2
+
+
 def test_every_code_has_a_case():
     covered = {code for case in CASES for code in case["problems"].values()}
     covered |= {"text_too_long", "too_many"}  # tested above: their entries are long
@@ -159,13 +167,15 @@ def codes_in_the_engine() -> Iterator[str]:
 
 
 def _codes(function: ast.FunctionDef) -> Iterator[str]:
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    named = set[str]()
+    for call in calls:
+        called = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        if called in ("Problem", "missing", "_malformed") and len(call.args) > 1:
+            yield from _texts(call.args[1])
+            named.add(getattr(call.args[1], "id", ""))
     for node in ast.walk(function):
-        if isinstance(node, ast.Call) and len(node.args) > 1:
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func
-            called = name if isinstance(name, str) else getattr(name, "id", "")
-            if called in ("Problem", "missing", "_malformed"):
-                yield from _texts(node.args[1])
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "code":
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "-") in named:
             yield from _texts(node.value)
 
 
@@ -195,6 +205,12 @@ def explore(game: Game[Any], document: object, data: st.DataObject) -> None:
     for line in score.lines:
         assert line.side in range(game.sides)
         assert line.seat is None or game.side(line.seat) == line.side
+    assert all(
+        told.seat is None or told.seat in range(game.seats)
+        for told in game.told(facts, rules, totals)
+    )
+    assert all(need.points > 0 for need in game.needs(facts, rules, totals))
+    assert all(game.stakes(facts, rules, seat) is not None for seat in range(game.seats))
     situation = game.situation(facts, rules, totals)
     auction = getattr(situation, "auction", None)
     if auction is not None:

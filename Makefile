@@ -28,7 +28,7 @@ format: $(VENV)/dev.stamp ## put the code in shape
 	$(BIN)/ruff format .
 
 bench: $(VENV)/dev.stamp ## measure how fast it is
-	$(BIN)/pytest bench
+	$(BIN)/pytest --benchmark-only bench
 
 screenshots: $(VENV)/dev.stamp ## draw the screens anew in docs/screens
 	@$(BIN)/python -m scripts.system_needs tests

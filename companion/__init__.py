@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from flask import Flask, Response, jsonify, send_file
+from flask import Flask, Response, jsonify
 from sqlalchemy import text
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import api, cli, live, security, views, words
+from companion import api, assets, cli, live, security, views, words
 from companion.db import db, migrate
 
 ROOT = Path(__file__).parent.parent
@@ -24,7 +24,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         __name__,
         instance_path=str(ROOT / "instance"),
         template_folder=str(ROOT / "templates"),
-        static_folder=str(ROOT / "static"),
+        static_folder=None,  # served under hashed names, see companion.assets
     )
     app.config.from_mapping(
         SQLALCHEMY_DATABASE_URI=os.environ.get("DATABASE_URL", _sqlite(app)),
@@ -41,6 +41,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     behind_proxies(app, int(os.environ.get("TRUSTED_PROXIES") or 0))
     db.init_app(app)
     migrate.init_app(app, db, directory=str(ROOT / "migrations"))
+    assets.init_app(app, ROOT / "static")
     security.init_app(app)
     words.init_app(app)
     live.init_app(app)
@@ -48,7 +49,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     views.init_app(app)
     cli.init_app(app)
     app.add_url_rule("/healthz", view_func=healthz)
-    app.add_url_rule("/manifest.json", view_func=manifest)
     return app
 
 
@@ -63,11 +63,6 @@ def healthz() -> Response:
     """200 only when the database answers."""
     db.session.execute(text("SELECT 1 FROM tables LIMIT 1"))
     return jsonify(status="ok")
-
-
-def manifest() -> Response:
-    """What a phone needs to know to install the app."""
-    return send_file(ROOT / "manifest.json", mimetype="application/manifest+json")
 
 
 def _sqlite(app: Flask) -> str:

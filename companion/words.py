@@ -12,7 +12,7 @@ from flask_babel import Babel, format_datetime, format_number, get_locale, gette
 from flask_babel import lazy_gettext as _l
 
 from companion import card_words
-from companion.models import Change
+from companion.models import Change, now
 from engine.game import Game, Start, Told
 from engine.haggis import Handover
 from engine.lines import ScoreLine
@@ -31,6 +31,7 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.globals.update(
         bet_word=bet_word,
+        drawn_at=lambda: now().isoformat(timespec="seconds"),
         game_facts=game_facts,
         get_locale=get_locale,
         game_special=game_special,
@@ -486,7 +487,7 @@ _PROBLEMS: dict[str, Any] = {
     "name_missing": lambda p, n: gettext("Who sits here? A name or a nickname will do."),
     "name_too_long": lambda p, n: gettext("At most %(most)s characters.", most=p["most"]),
     "unknown_mark": lambda p, n: gettext("Choose one of the marks."),
-    "mark_taken": lambda p, n: gettext("The other side carries this mark: choose another."),
+    "mark_taken": lambda p, n: gettext("Another side carries this mark: choose one that is free."),
     "marks_sides": lambda p, n: ngettext(
         "There must be %(num)s entry.", "There must be %(num)s entries.", p["sides"]
     ),

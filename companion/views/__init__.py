@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.views import errors, home, keeping, live, new, players, rounds, rules, table
+from companion.views import (
+    errors,
+    home,
+    installed,
+    keeping,
+    live,
+    new,
+    players,
+    rounds,
+    rules,
+    table,
+)
 
 
 def init_app(app: Flask) -> None:
     """Registers every page."""
-    for module in (home, new, table, players, rounds, keeping, rules, live):
+    for module in (home, new, table, players, rounds, keeping, rules, live, installed):
         app.register_blueprint(module.pages)
     errors.init_app(app)

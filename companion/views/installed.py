@@ -1,0 +1,71 @@
+"""What makes the app one that can be installed: manifest, service worker, the page without a
+network."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, render_template, send_file, url_for
+
+from engine.games import GAMES
+
+pages = Blueprint("installed", __name__)
+
+ROOT = Path(__file__).parents[2]
+WRITTEN = ("companion", "engine", "templates")  # what pages are made of, besides static files
+
+
+@pages.get("/manifest.json")
+def manifest() -> Response:
+    """What a phone needs to know to install the app."""
+    return send_file(ROOT / "manifest.json", mimetype="application/manifest+json", max_age=3600)
+
+
+@pages.get("/offline")
+def offline() -> str:
+    """The page for what was never opened before and cannot be fetched now."""
+    return render_template("offline.html")
+
+
+@pages.get("/sw.js")
+def service_worker() -> Response:
+    """The service worker, with the version of this release and what it keeps of it."""
+    head = f"const VERSION = {json.dumps(version())}, SHELL = {json.dumps(shell())};\n"
+    code = current_app.extensions["assets"].by_name["js/sw.js"].plain.decode()
+    response = Response(head + code, mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def version() -> str:
+    """A hash of everything a page is made of: another one means a new release."""
+    extensions = current_app.extensions
+    if "release" not in extensions:
+        files = sorted(f for folder in WRITTEN for f in (ROOT / folder).rglob("*.[ph][yt]*"))
+        digest = hashlib.sha256(extensions["assets"].version.encode())
+        for file in files:
+            digest.update(file.read_bytes())
+        extensions["release"] = digest.hexdigest()[:10]
+    return extensions["release"]
+
+
+def shell() -> list[str]:
+    """The addresses that work without a network from the first visit on."""
+    games = list(GAMES)
+    return [
+        url_for("home.home"),
+        url_for("installed.offline"),
+        url_for("new.new"),
+        *(url_for("new.new", game=game) for game in games),
+        url_for("rules.index"),
+        *(url_for("rules.rules", game=game) for game in games),
+        *(url_for("rules.check", game=game) for game in games),
+        *(url_for("static", filename=name) for name in _kept()),
+    ]
+
+
+def _kept() -> list[str]:
+    names = current_app.extensions["assets"].by_name
+    return [n for n in names if n.endswith((".css", ".js", ".svg")) and n != "js/sw.js"]

@@ -14,10 +14,11 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.api.problems import Refused, refusal
 from engine.problems import Problem, Weight, token
+from engine.reading import LONGEST_LIST
 
 DEEPEST = 20
-
 MOST_PROBLEMS = 100  # told at once
+
 
 class _Unfit(ValueError):
     """JSON that two readers could understand differently, or that cannot be kept."""
@@ -27,7 +28,6 @@ def sent() -> Any:
     """The JSON value that was sent; refused is another media type (415), and see `parsed`."""
     if not request.is_json:
         raise UnsupportedMediaType()
-    try:
     return parsed(request.get_data())
 
 
@@ -37,6 +37,7 @@ def parsed(data: bytes) -> Any:
     Refused (400): what is not JSON in UTF-8, NaN and infinity, a key that is there twice, lone
     surrogates and NUL, which no database keeps, and nesting beyond any use.
     """
+    try:
         value = json.loads(data.decode(), object_pairs_hook=_members, parse_constant=_no_constant)
         _check(value, 0)
     except _Unfit as unfit:
@@ -63,9 +64,9 @@ def _check(value: Any, depth: int) -> None:
     if isinstance(value, str):
         if any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value):
             raise _Unfit("unfit_text")
-    elif isinstance(value, dict):
     elif isinstance(value, float) and not math.isfinite(value):
         raise _Unfit("not_json")
+    elif isinstance(value, dict):
         for key, member in value.items():
             _check(key, depth)
             _check(member, depth + 1)
@@ -76,12 +77,12 @@ def _check(value: Any, depth: int) -> None:
 
 def fitting(schema: Schema) -> dict[str, Any]:
     """The object that was sent, as the schema has it; its messages are codes of problems."""
-    try:
     return fitted(schema, sent())
 
 
 def fitted(schema: Schema, value: Any) -> dict[str, Any]:
     """A JSON value as the schema has it."""
+    try:
         loaded: Any = schema.load(value)
     except ValidationError as error:
         raise Refused(islice(_problems(error.messages, ""), MOST_PROBLEMS)) from error
@@ -94,4 +95,5 @@ def _problems(messages: Any, at: str) -> Iterator[Problem]:
             yield from _problems(inner, at if key == "_schema" else f"{at}/{token(str(key))}")
         return
     for code in messages:
-        yield Problem(at, code, {"key": at.rpartition("/")[2][:40]}, Weight.MALFORMED)
+        params = {"key": at.rpartition("/")[2][:40], "most": LONGEST_LIST}
+        yield Problem(at, code, params, Weight.MALFORMED)

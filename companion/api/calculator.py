@@ -1,4 +1,4 @@
-"""What needs no table: the games, what a round is worth, what bets would pay."""
+"""What needs no table: the games, what a round is worth, what bets would pay, what cards are."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from flask import Blueprint
 
 from companion import words
 from companion.api import body, documents
-from companion.api.problems import refusal, refuse
-from companion.api.schemas import BetsRequest, ScoreRequest
+from companion.api.problems import Refused, refusal, refuse
+from companion.api.schemas import BetsRequest, CombinationsRequest, ScoreRequest
+from engine.cards import parse_cards
+from engine.combinations import beats, readings
 from engine.game import Game
 from engine.games import GAMES
+from engine.haggis import Haggis
+from engine.missing import missing
 from engine.options import Rules
 from engine.problems import Problem, Weight
 
@@ -55,6 +59,23 @@ def bets() -> dict[str, Any]:
     } | shepherd
 
 
+@blueprint.post("/combinations")
+def combinations() -> dict[str, Any]:
+    """Every reading of some cards, and whether one of them beats what lies on the table."""
+    asked = body.fitting(CombinationsRequest())
+    game, rules, _ = _chosen(asked)
+    if not isinstance(game, Haggis):
+        raise refusal("no_combinations_in_game", 422, "/game")
+    cards, wrong = parse_cards(asked["cards"], game.deck)
+    table, wrong_table = parse_cards(asked["table"] or (), game.deck, "/table")
+    if found := (*wrong, *wrong_table):
+        raise Refused(found, 422)
+    mine = readings(cards, game.deck, rules.court_ranks)
+    theirs = readings(table, game.deck, rules.court_ranks)
+    verdict = beats(mine, theirs) if table else None
+    return documents.combination(mine, verdict, missing(cards, game.deck, rules.court_ranks))
+
+
 def game_of(asked: dict[str, Any]) -> Game[Any]:
     """The game that is asked about."""
     if asked["game"] not in GAMES:
@@ -65,7 +86,9 @@ def game_of(asked: dict[str, Any]) -> Game[Any]:
 def _chosen(asked: dict[str, Any]) -> tuple[Game[Any], Rules, list[int]]:
     game = game_of(asked)
     rules, wrong = game.rules(asked["preset"], asked["rules"])
-    totals = [0] * game.sides if asked["totals"] is None else asked["totals"]
+    totals = asked.get("totals")
+    if totals is None:
+        totals = [0] * game.sides
     if len(totals) != game.sides:
         wrong = (*wrong, Problem("/totals", "totals_sides", {"sides": game.sides}))
     refuse(wrong)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion import words
+from companion import card_words, words
 from companion.api.problems import listed
 from companion.models import Change, Round, Table, utc
 from companion.tables import Sheet
+from engine.combinations import Reading, Verdict
 from engine.game import Game
 from engine.lines import Score
 from engine.options import Option
@@ -68,10 +69,32 @@ def score(worth: Score, found: Iterable[Problem], names: Sequence[str]) -> dict[
     }
 
 
+def combination(
+    found: Iterable[Reading], verdict: Verdict | None, short_of: Iterable[Problem]
+) -> dict[str, Any]:
+    """What cards are, or what they lack; whether they beat the table, by which readings."""
+    lacking = listed(short_of, ())
+    return {
+        "readings": [_reading(one) for one in found],
+        "missing": lacking,
+        "beats": verdict and verdict.beats,
+        "by": [
+            {"play": _reading(play), "table": _reading(laid)}
+            for play, laid in (verdict.pairs if verdict else ())
+        ],
+        "why": card_words.why(verdict) if verdict else " ".join(o["message"] for o in lacking),
+    }
+
+
+def _reading(one: Reading) -> dict[str, Any]:
+    return {**one.to_json(), "text": card_words.reading(one)}
+
+
 def table(sheet: Sheet) -> dict[str, Any]:
     """A table as it stands."""
     one, played, stands = sheet.table, sheet.game, sheet.standing
     names = words.sentence_names(one.players)
+    rounds = [recorded(sheet, number) for number in range(1, len(one.rounds) + 1)]
     ahead = None if stands.finished else stands.next
     return {
         "code": one.code,
@@ -79,6 +102,8 @@ def table(sheet: Sheet) -> dict[str, Any]:
         "rules": one.rules,
         "differs": played.differs(sheet.rules),
         "players": one.players,
+        "marks": one.marks,
+        "replaced": one.replaced,
         "sides": [played.seats_of(side) for side in range(played.sides)],
         "rounds": rounds,
         "totals": stands.totals,
@@ -94,13 +119,10 @@ def table(sheet: Sheet) -> dict[str, Any]:
 
 def recorded(sheet: Sheet, number: int) -> dict[str, Any]:
     """A round of a table: its facts, what they are worth, the totals after it."""
-    rounds = [recorded(sheet, number) for number in range(1, len(one.rounds) + 1)]
     one, played = sheet.round(number), sheet.standing.rounds[number - 1]
     names = words.sentence_names(sheet.players(number))
     return {
         "number": one.number,
-        "marks": one.marks,
-        "replaced": one.replaced,
         "facts": one.facts,
         "void": one.void,
         "corrected": one.corrected,

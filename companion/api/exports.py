@@ -8,11 +8,11 @@ from typing import Any
 
 from flask import Blueprint, Response, request, send_file
 
-from companion import exports, sheet_csv
+from companion import exports, sheet_csv, words
 from companion.api import body
 from companion.api.problems import Refused, refusal
 from companion.api.tables import opened, watched
-from companion.export_schema import KeptTable
+from companion.export_schema import MOST_SEATS, KeptTable
 from companion.security import limiter
 from companion.show import TablePage
 from companion.tables import Sheet
@@ -51,5 +51,5 @@ def import_() -> Response:
     """
     table, token, wrong = exports.read(body.fitting(KeptTable()))
     if table is None:
-        raise Refused(wrong[: body.MOST_PROBLEMS])
+        raise Refused(wrong[: body.MOST_PROBLEMS], names=words.seats(MOST_SEATS))
     return opened(table, token)

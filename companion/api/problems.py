@@ -8,7 +8,7 @@ from flask import Blueprint, Response, json, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
-from companion import words
+from companion import card_words, words
 from companion.tables import Conflict
 from engine.problems import Problem, Weight
 
@@ -52,9 +52,11 @@ def refuse(found: Iterable[Problem], names: Sequence[str] = ()) -> None:
 
 def listed(found: Iterable[Problem], names: Sequence[str]) -> list[dict[str, str]]:
     """Problems as plain JSON: where, what, and in words."""
-    return [
-        {"pointer": one.at, "code": one.code, "message": words.problem(one, names)} for one in found
-    ]
+    return [{"pointer": one.at, "code": one.code, "message": _said(one, names)} for one in found]
+
+
+def _said(one: Problem, names: Sequence[str]) -> str:
+    return card_words.problem(one) if one.code in card_words.CODES else words.problem(one, names)
 
 
 def details(error: HTTPException) -> Response:

@@ -6,9 +6,11 @@ from itertools import islice
 from typing import Any
 
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck
 
 NAMES = ("Ann", "Bob", "Cleo", "Dov")
 SEATS = {"haggis-2": 2, "haggis-3": 3, "tatties": 3, "neeps": 4, "haus-euchre": 4}
+SLOW = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
 A_ROUND: dict[str, dict[str, Any]] = {
     "haggis-2": {"outs": [{"seat": 1, "cards": 7}], "captured": [20, None]},
     "haggis-3": {

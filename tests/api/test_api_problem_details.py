@@ -43,6 +43,7 @@ def test_other_pages_keep_their_own_errors(sqlite_client):
         (b'{"totals": [NaN, 0]}', "not_json"),
         (b'{"totals": [Infinity, 0]}', "not_json"),
         (b'{"totals": [-Infinity, 0]}', "not_json"),
+        (b'{"totals": [1e400, 0]}', "not_json"),
         (b'{"totals": [' + b"9" * 5000 + b", 0]}", "not_json"),
         (b'{"game": "haggis-2", "game": "haggis-3"}', "repeated_key"),
         (b'{"round": {"outs": [], "outs": []}}', "repeated_key"),
@@ -87,7 +88,7 @@ def test_more_than_a_score_sheet_holds_is_too_large(sqlite_client):
     assert problems(response, 413) == {"": "request_entity_too_large"}
 
 
-@pytest.mark.parametrize("number", ["1e400", "-1e400", "1" * 4000, "1e-400", "0.5", "-0.0"])
+@pytest.mark.parametrize("number", ["1" * 4000, "1e-400", "0.5", "-0.0"])
 def test_no_number_is_too_strange_to_be_refused(sqlite_client, number):
     facts = json.dumps(A_ROUND["haggis-2"]).replace("7", number)
     answer = send(sqlite_client, "/score", f'{{"game": "haggis-2", "round": {facts}}}')

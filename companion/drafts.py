@@ -33,6 +33,8 @@ def tapped(document: Mapping[str, Any], tap: Tap) -> dict[str, Any]:
 
 def _operations(document: Mapping[str, Any], tap: Tap) -> list[dict[str, Any]]:
     if tap.what == "remove":
+        if not tap.at.rpartition("/")[2].isdecimal():  # only entries of a list come and go
+            raise BadTap(tap.at)
         return [{"op": "remove", "path": tap.at}]
     if tap.what == "more":
         return _one_more(document, tap.at)

@@ -60,7 +60,7 @@ def _read(name: str, text: str) -> Any:
         return int(text.replace("−", "-"))
     try:
         return json.loads(text, parse_constant=_no_constant)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Unreadable(Problem(name, "not_a_number", {}, Weight.MALFORMED)) from error
 
 

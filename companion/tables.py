@@ -343,10 +343,10 @@ def tap(
     """Enters taps into the round in progress (0) or into the correction of a round.
 
     Answers why they were refused: a tap cannot enter what cannot be, as from a page drawn before
-    another phone's tap. What is `typed` is kept as long as it can be read, and judged when the
-    round is recorded. `seen` is the table's version when the page was drawn: taps on other facts
-    than those changed since are merged, a different value for the same fact raises Clashes.
-    Raises BadTap when a pointer leads nowhere, Conflict when the match is over.
+    another phone's tap. Captures that are `typed` are kept as long as they can be read, and judged
+    when the round is recorded. `seen` is the table's version when the page was drawn: taps on
+    other facts than those changed since are merged, a different value for the same fact raises
+    Clashes. Raises BadTap when a pointer leads nowhere, Conflict when the match is over.
     """
     if not number and sheet.standing.finished:
         raise Conflict("match_finished")
@@ -361,7 +361,7 @@ def tap(
     stood = _refused(sheet, draft, before)
     new = tuple(p for p in _refused(sheet, document, before) if p not in stood)
     if typed:
-        new = tuple(p for p in new if p.weight is Weight.MALFORMED)
+        new = tuple(p for p in new if p.weight is Weight.MALFORMED or "captured" not in p.at)
     if not new:
         _change(sheet.table, "tap", number, {f"draft/{number}": document}, taps[-1].at)
         db.session.commit()

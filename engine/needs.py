@@ -45,7 +45,7 @@ def out_or_captured(
     ways = (
         (cards <= most_cards, Way(with_bets, {"bets": bets, "cards": cards})),
         (
-            1 < cards and captured <= most_captured,
+            cards > 1 and captured <= most_captured,
             Way(f"{with_bets}_and_captured", {"bets": bets, "captured": captured}),
         ),
         (points <= most_captured, Way("captured", {"captured": points})),

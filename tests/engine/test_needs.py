@@ -67,6 +67,7 @@ def test_going_out_as_said_really_ends_the_match(game_id):
     totals = (rules.target - 33, *[0] * (game.sides - 1))
     facts, _ = game.review({}, rules, totals)
     cards = game.needs(facts, rules, totals)[0].ways[0].params["cards"]
+    assert isinstance(cards, int)
     for against, reached in ((cards, True), (cards - 1, False)):
         out, _ = game.review({"outs": [{"seat": 0, "cards": against}]}, rules, totals)
         assert (totals[0] + game.score(out, rules).points[0] >= rules.target) is reached

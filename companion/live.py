@@ -11,21 +11,26 @@ import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import psycopg
-from flask import Flask
+from flask import Flask, Response
+from flask_babel import force_locale
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
+from werkzeug.exceptions import ServiceUnavailable
 
 from companion.db import db
 
-BEAT_SECONDS = 15.0  # proxies cut a stream that says nothing for a minute
+BEAT_SECONDS = 10.0  # proxies cut a stream that says nothing for a minute
+BEAT = ": beat\n\n"
 RETRY_SECONDS = 1.0
+MOST_STREAMS = 3000  # of a process: beyond it phones ask now and then instead
+LARGEST_VERSION = 10**9
 CHANNEL = "haggis_tables"
 CHANGED = "changed_tables"
 
@@ -38,6 +43,13 @@ class News:
 
     version: int
     text: str
+
+
+NOTHING = News(0, "")
+
+
+class Gone(Exception):
+    """The table is not there any more: its stream ends."""
 
 
 class Hub:
@@ -75,28 +87,30 @@ class Hub:
 
     def tell(self, code: str) -> None:
         """Rings the bell of everyone who listens to the table."""
-        if code in self._bells:
+        bells = tuple(self._bells.get(code, ()))
+        if bells:
             self._told[code] += 1
-            for bell in tuple(self._bells[code]):
-                bell.set()
+        for bell in bells:
+            bell.set()
 
     def tell_all(self) -> None:
         """Rings every bell: news may have been missed."""
         for code in tuple(self._bells):
             self.tell(code)
 
-    def news(self, code: str, view: str, render: Callable[[], News]) -> News:
+    def news(self, code: str, view: str, render: Callable[[News], News]) -> News:
         """The news of a table for one kind of page, rendered once for all who wait for it.
 
-        What is older than a heartbeat is rendered anew: another process may have written.
+        `render` is given what it made last and answers that where it still holds. It is asked when
+        the table has changed, and once a heartbeat: another process may have written.
         """
         key = (code, view)
         with self._rendering[key]:
-            told, at, news = self._rendered.get(key, (-1, 0.0, News(0, "")))
+            told, at, news = self._rendered.get(key, (-1, 0.0, NOTHING))
             if told == self._told[code] and time.monotonic() - at < BEAT_SECONDS:
                 return news
             told = self._told[code]
-            news = render()
+            news = render(news)
             self._rendered[key] = (told, time.monotonic(), news)
             return news
 
@@ -129,25 +143,46 @@ def _say_nothing(session: Session) -> None:
     session.info.pop(CHANGED, None)
 
 
+def response(
+    app: Flask, code: str, seen: int, read: Callable[[int], Iterable[News]], beat: str = BEAT
+) -> Response:
+    """The answer that never ends: see `stream`. Raises ServiceUnavailable when there are too many.
+
+    It holds no connection to the database, and no proxy may keep any of it back.
+    """
+    if hub.listeners >= MOST_STREAMS:
+        raise ServiceUnavailable(retry_after=10)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    messages = stream(app, code, seen, read, beat)
+    return Response(messages, mimetype="text/event-stream", headers=headers)
+
+
 def stream(
-    app: Flask, code: str, seen: int, view: str, render: Callable[[], News]
+    app: Flask, code: str, seen: int, read: Callable[[int], Iterable[News]], beat: str = BEAT
 ) -> Iterator[str]:
     """The messages of a stream: the news whenever there is some, a heartbeat when there is none.
 
-    `seen` is the version the listener has; it is told at once when that is not the latest.
+    `seen` is the version the listener has; `read` answers what came after a version, and raises
+    Gone to end the stream. Nothing is queued for a listener: who is slow reads what is true then.
     """
     app.extensions["live"].start()
-    with hub.listening(code) as bell:
-        yield f"retry: {int(RETRY_SECONDS * 1000)}\n\n"
+    with hub.listening(code) as bell, suppress(Gone):
         while True:
-            news = hub.news(code, view, render)
-            if news.version != seen:
-                seen = news.version
+            quiet = True
+            for news in read(seen):
+                seen, quiet = news.version, False
                 yield news.text
-            else:
-                yield ": beat\n\n"
+            if quiet:
+                yield beat
             bell.wait(BEAT_SECONDS)
             bell.clear()
+
+
+def version_seen(text: str | None, otherwise: int) -> int:
+    """The version a listener says it has."""
+    if text is None or not (text.isascii() and text.isdecimal()):
+        return otherwise
+    return min(int(text[:20]), LARGEST_VERSION)
 
 
 def message(version: int, data: str, name: str = "") -> str:
@@ -189,9 +224,9 @@ class _Notified:
             time.sleep(RETRY_SECONDS)
 
 
-def render_apart(app: Flask, path: str, render: Callable[[], Any]) -> Any:
+def render_apart(app: Flask, path: str, render: Callable[[], Any], locale: str = "en") -> Any:
     """What `render` makes in a request of nobody, whose database session ends with it."""
-    with app.test_request_context(path):
+    with app.test_request_context(path), force_locale(locale):
         try:
             return render()
         finally:

@@ -117,6 +117,12 @@ def find(code: str, *, change: bool = False, archived: bool = False) -> Table | 
     return db.session.scalar(query)
 
 
+def version(code: str) -> int | None:
+    """The version of the table of a code; None where there is none."""
+    of_table = select(Table.version).where(Table.code == code, Table.archived_at.is_(None))
+    return db.session.scalar(of_table)
+
+
 # Scorers
 
 
@@ -519,6 +525,12 @@ def newest_change(table: Table) -> Change | None:
     """The change that was made last, be it an undo."""
     of_table = select(Change).where(Change.table_id == table.id)
     return db.session.scalar(of_table.order_by(Change.version.desc()).limit(1))
+
+
+def changes_since(table: Table, version: int, most: int) -> Sequence[Change]:
+    """The first changes after a version, the oldest first."""
+    later = select(Change).where(Change.table_id == table.id, Change.version > version)
+    return db.session.scalars(later.order_by(Change.version).limit(most)).all()
 
 
 def undo(table: Table, also: Also | None = None) -> Change:

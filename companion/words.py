@@ -619,12 +619,14 @@ _PROBLEMS: dict[str, Any] = {
     "not_found": lambda p, n: gettext("There is nothing here."),
     "method_not_allowed": lambda p, n: gettext("This cannot be done here."),
     "not_json": lambda p, n: gettext("This is not JSON in UTF-8."),
+    "body_broken": lambda p, n: gettext("What was sent did not arrive whole."),
     "repeated_key": lambda p, n: gettext("A key is there twice."),
     "unfit_text": lambda p, n: gettext("A text has signs that cannot be kept."),
     "too_deep": lambda p, n: gettext("This is nested too deeply."),
     "request_entity_too_large": lambda p, n: gettext("That was more than a score sheet holds."),
     "unsupported_media_type": lambda p, n: gettext("Send JSON, and say so: application/json."),
     "too_many_requests": lambda p, n: gettext("That was too often: wait a minute."),
+    "service_unavailable": lambda p, n: gettext("Too many are asking at once. Try again later."),
     "internal_server_error": lambda p, n: gettext(
         "Something broke on our side. What was recorded before is safe."
     ),

@@ -1,12 +1,13 @@
 """The real server and the real browser, started for a while: for the tests and the screenshots."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -28,39 +29,68 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+class Server:
+    """The app, served as `make run` does, on a port of its own, by default on SQLite in `folder`.
+
+    It can be stopped and started again; what it says goes to `server.log` in the folder.
+    """
+
+    def __init__(self, folder: Path, database: str = "", **environment: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        self._environment = {
+            "DATABASE_URL": database or f"sqlite:///{folder / 'server.db'}",
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "SECRET_KEY": "not a secret",
+            "WEB_CONCURRENCY": "1",
+        } | environment
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        with self.log.open("a") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "scripts.serve"],
+                cwd=ROOT,
+                env=os.environ | self._environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # so that it can be killed with its workers
+            )
+        deadline = time.monotonic() + SECONDS_TO_START
+        while not answers(self.url):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        """Asks it to stop, and waits until it has."""
+        self._process.terminate()
+        self._process.wait(10)
+
+    def kill(self) -> None:
+        """Ends it as a power cut would."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
 @contextmanager
 def running_server(folder: Path) -> Iterator[str]:
-    """The address of the app, served as `make run` does, on a new SQLite file in `folder`.
+    """The address of a server that runs for a while, on a new SQLite file in `folder`.
 
-    What the server says goes to `server.log` there.
+    If it failed at anything meanwhile, so does this.
     """
-    port, log = free_port(), folder / "server.log"
-    url = f"http://127.0.0.1:{port}"
-    environment = os.environ | {
-        "DATABASE_URL": f"sqlite:///{folder / 'server.db'}",
-        "HOST": "127.0.0.1",
-        "PORT": str(port),
-        "SECRET_KEY": "not a secret",
-        "WEB_CONCURRENCY": "1",
-    }
-    with log.open("w") as output:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "scripts.serve"],
-            cwd=ROOT,
-            env=environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
+    server = Server(folder)
+    server.start()
     try:
-        deadline = time.monotonic() + SECONDS_TO_START
-        while not answers(url):
-            if server.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"The server did not start:\n{log.read_text()}")
-            time.sleep(0.1)
-        yield url
+        yield server.url
     finally:
-        server.terminate()
-        server.wait(10)
+        server.stop()
+    if "Traceback" in (said := server.log.read_text()):
+        raise RuntimeError(f"The server failed:\n{said}")
 
 
 def answers(url: str) -> bool:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -29,14 +29,39 @@ SETTINGS = {
 
 
 class Databases:
-    """The databases of a running server whose Unix socket is in `folder`."""
+    """A PostgreSQL server in `folder`, started by `start`, and its databases."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, start: Callable[[], subprocess.Popen[bytes]]) -> None:
         self._folder = folder
+        self._start = start
         self._numbers = count(1)
-        self._server = psycopg.connect(
-            host=str(folder), user="postgres", dbname="postgres", autocommit=True
-        )
+        self.start()
+
+    def start(self) -> None:
+        """Starts the server, and waits until it answers."""
+        self._process = self._start()
+        deadline = time.monotonic() + SECONDS_TO_START
+        while True:
+            try:
+                self._server = psycopg.connect(
+                    host=str(self._folder), user="postgres", dbname="postgres", autocommit=True
+                )
+            except psycopg.OperationalError:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    self._end()
+                    raise
+                time.sleep(0.05)
+            else:
+                return
+
+    def stop(self) -> None:
+        """Stops the server now, and cuts off who is connected."""
+        self._server.close()
+        self._end()
+
+    def _end(self) -> None:
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait()
 
     def url(self, name: str) -> str:
         return f"postgresql+psycopg://postgres@/{name}?host={self._folder}"
@@ -50,9 +75,6 @@ class Databases:
     def drop(self, name: str) -> None:
         """Takes a database away, whoever is still connected to it."""
         self._say("DROP DATABASE {} WITH (FORCE)", name)
-
-    def close(self) -> None:
-        self._server.close()
 
     def _say(self, command: LiteralString, *names: str) -> None:
         self._server.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
@@ -84,25 +106,10 @@ def running_postgresql() -> Iterator[Databases]:
         locale = ("--encoding=UTF8", "--locale=C")
         start("initdb", "--username=postgres", "--auth=trust", "--no-sync", *locale).wait()
         options = [f"--{name}={value}" for name, value in SETTINGS.items()]
-        server = start("postgres", "-k", str(folder), *options)
+        databases = Databases(folder, lambda: start("postgres", "-k", str(folder), *options))
         try:
-            databases = connect(folder, server)
             yield databases
-            databases.close()
         finally:
-            server.send_signal(signal.SIGINT)  # stop now, and cut who is connected
-            server.wait()
+            databases.stop()
     finally:
         shutil.rmtree(folder)
-
-
-def connect(folder: Path, server: subprocess.Popen[bytes]) -> Databases:
-    """The server's databases, as soon as it answers."""
-    deadline = time.monotonic() + SECONDS_TO_START
-    while True:
-        try:
-            return Databases(folder)
-        except psycopg.OperationalError:
-            if server.poll() is not None or time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)

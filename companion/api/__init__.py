@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, Flask, Response
 
-from companion.api import calculator, description, exports, problems, rounds, tables
+from companion.api import calculator, description, exports, live, problems, rounds, tables
 from companion.security import csrf
 
 api = Blueprint("api", __name__, url_prefix="/api/v1")
-for _noun in (calculator, tables, rounds, exports, description):
+for _noun in (calculator, tables, rounds, exports, live, description):
     csrf.exempt(_noun.blueprint)  # no call here trusts a cookie
     api.register_blueprint(_noun.blueprint)
 problems.register(api)

@@ -32,7 +32,8 @@ class Call:
 
     It `sends` what a schema says, or a round's facts (`A_ROUND`); `scores`: it needs the token;
     `once`: it may be repeated with its Idempotency-Key; `match`: it "may" or "must" have If-Match;
-    `formats`: what else it answers, by the media type of each format that may be asked for.
+    `formats`: what else it answers, by the media type of each format that may be asked for;
+    `streams`: it sends its answers one after another as events, without an end.
     """
 
     answer: type[Schema]
@@ -42,6 +43,7 @@ class Call:
     once: bool = False
     match: str = ""
     formats: Mapping[str, str] = field(default_factory=dict)
+    streams: bool = False
 
     def refusals(self, path: str) -> Iterator[int]:
         """The status codes of its problem details; others can always happen."""
@@ -70,6 +72,7 @@ CALLS = {
     "tables.show": Call(schemas.TableAnswer),
     "tables.undo": Call(schemas.TableAnswer, scores=True, once=True),
     "tables.history": Call(schemas.HistoryAnswer),
+    "live.stream": Call(schemas.ChangePart, streams=True),
     "exports.export": Call(KeptTable, formats={"csv": "text/csv"}),
     "exports.import_": Call(schemas.NewTableAnswer, KeptTable, 201),
     "rounds.record": Call(schemas.RoundAnswer, schemas.A_ROUND, 201, scores=True, once=True),
@@ -167,15 +170,19 @@ def _parameters(call: Call, path: str, method: str) -> Iterator[dict[str, Any]]:
     if call.formats:
         kinds = {"type": "string", "enum": ["json", *call.formats], "default": "json"}
         yield {"name": "format", "in": "query", "schema": kinds}
+    if call.streams:
+        said = "The version after which the changes begin; without it, those to come."
+        yield {"name": "Last-Event-ID", "in": "header", "description": said, "schema": _WORDS}
     if method == "GET" and path == "/tables/{code}":
         said = "The ETag of the table as it is known."
         yield {"name": "If-None-Match", "in": "header", "description": said, "schema": _WORDS}
 
 
 def _answer(call: Call) -> dict[str, Any]:
+    media_type = "text/event-stream" if call.streams else "application/json"
     answer: dict[str, Any] = {
         "description": (getdoc(call.answer) or "").partition("\n\n")[0],
-        "content": {"application/json": {"schema": call.answer}}
+        "content": {media_type: {"schema": call.answer}}
         | {media: {"schema": _WORDS} for media in call.formats.values()},
     }
     names = ["ETag"] if issubclass(call.answer, WITH_ETAG) else []

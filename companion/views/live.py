@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, cast
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
@@ -18,7 +19,7 @@ from engine.problems import Problem
 
 pages = Blueprint("live", __name__, url_prefix="/t/<code>")
 
-MOST_STREAMS = 3000  # of this process: beyond it phones ask now and then instead
+BEAT = "event: beat\n\n"  # an event, so that a page knows that the stream still flows
 VIEWS = {"watch": "table/table.html", "tv": "table/tv.html"}
 
 
@@ -39,8 +40,6 @@ def stream(code: str) -> Answer:
     table = tables.find(code)
     if table is None:
         abort(404)
-    if live.hub.listeners >= MOST_STREAMS:
-        return Response(status=503, headers={"Retry-After": "10"})
     view = request.args.get("view", "watch")
     if scorer_of(table, token_of_phone()) and view not in VIEWS:
         view = "score"
@@ -55,18 +54,20 @@ def event_stream(code: str, view: str) -> Response:
     locale = str(get_locale())
     path = url_for("table.table", code=code)
 
-    def render() -> News:
-        return live.render_apart(app, path, lambda: _news(code, view))
+    def render(known: News) -> News:
+        return live.render_apart(app, path, lambda: _news(code, view, known), locale)
 
-    seen = request.headers.get("Last-Event-ID") or request.args.get("have", "")
-    messages = live.stream(
-        app, code, int(seen) if seen.isdecimal() else 0, f"{view} {locale}", render
-    )
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(messages, mimetype="text/event-stream", headers=headers)
+    def read(seen: int) -> Iterable[News]:
+        news = live.hub.news(code, f"{view} {locale}", render)
+        return [news] if news.version != seen else []
+
+    said = request.headers.get("Last-Event-ID") or request.args.get("have")
+    return live.response(app, code, live.version_seen(said, 0), read, BEAT)
 
 
-def _news(code: str, view: str) -> News:
+def _news(code: str, view: str, known: News) -> News:
+    if known.version and tables.version(code) == known.version:
+        return known
     table = tables.find(code)
     if table is None:
         return _gone(code)

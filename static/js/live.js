@@ -1,37 +1,65 @@
-// Keeps a table's page current: by its stream, and by asking now and then where streams are
-// blocked.
+// Keeps a table's page current: by its stream, and by asking now and then where no stream flows.
 
-const RETRY = 1000, ASK = 10000, SETTLE = 200; // milliseconds
+// All in milliseconds. A stream that flows is heard at least every 10 s; see BEAT_SECONDS.
+const SETTLE = 200, RETRY = 2000, ASK = 10000, QUIET = 25000, PATIENCE = 8000;
 const feed = document.getElementById("live");
 const news = document.getElementById("news");
-let streaming = false;
+let connection = null; // of the stream
+let heard = -QUIET; // when it last said anything
+let told = { version: 0, said: "" }; // what a scorer's stream said last
+let settling = 0;
 
 const version = () => Number(document.getElementById("main").dataset.version);
-const refresh = () => htmx.ajax("GET", location.href, {
-  source: feed, target: "#main", select: "#main", swap: "outerMorph",
+const flows = () => performance.now() - heard < QUIET;
+const busy = () => document.querySelector(".htmx-request") !== null;
+const connect = () => feed.dispatchEvent(new CustomEvent("live:retry"));
+const ask = () => htmx.ajax("GET", location.href, {
+  source: news, target: "#main", select: "#main", swap: "outerMorph", timeout: PATIENCE,
 });
 
-feed.addEventListener("htmx:sse:after:connection", () => { streaming = true; });
-for (const lost of ["htmx:sse:error", "htmx:sse:close"]) {
-  feed.addEventListener(lost, () => { streaming = false; });
+feed.addEventListener("htmx:sse:after:connection", ({ detail }) => { connection = detail.connection; });
+feed.addEventListener("htmx:sse:after:message", () => { heard = performance.now(); });
+
+// A scorer's page is told that something changed and asks for itself; not for what it has changed
+// itself, which the answer to that shows.
+feed.addEventListener("changed", ({ detail }) => {
+  told = { version: Number(detail.id), said: JSON.parse(detail.data).said };
+  settle();
+});
+document.addEventListener("htmx:after:swap", () => { if (version() < told.version) settle(); });
+
+function settle() {
+  settling ||= setTimeout(() => {
+    settling = 0;
+    if (version() >= told.version) return;
+    if (busy()) return settle();
+    ask();
+    if (told.said) news.textContent = told.said;
+    told.said = "";
+  }, SETTLE);
 }
 
-// A scorer's page is told that something changed and asks for itself. What it changed itself it has
-// seen already, once the answer to that is there.
-feed.addEventListener("changed", ({ detail }) => setTimeout(() => {
-  if (Number(detail.id) <= version()) return;
-  refresh();
-  news.textContent = JSON.parse(detail.data).said;
-}, SETTLE));
+// What was asked or told may come late, or may be no page of a table at all. What shows no news
+// leaves the page alone, with what is typed there.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { sourceElement, text } = event.detail.ctx;
+  if (sourceElement !== feed && sourceElement !== news) return;
+  const found = /<main[^>]* data-version="(\d+)"/.exec(text);
+  if (!found || Number(found[1]) <= version()) event.preventDefault();
+});
 
 // A stream that was refused at first is tried again.
-const again = (event) => {
-  if (event.target === feed && !streaming) setTimeout(() => feed.dispatchEvent(new CustomEvent("live:retry")), RETRY);
-};
+const again = ({ target }) => { if (target === feed) setTimeout(connect, RETRY); };
 document.addEventListener("htmx:response:error", again);
 document.addEventListener("htmx:error", again);
 
-setInterval(() => { if (!streaming && !document.hidden) refresh(); }, ASK);
+// Where nothing is heard, streams are blocked or the phone has changed its network.
+setInterval(() => {
+  if (document.hidden || flows()) return;
+  ask();
+  connection?.reader?.cancel();
+  connect();
+}, ASK);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && !streaming) refresh();
+  if (!document.hidden && !flows()) ask();
 });

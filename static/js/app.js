@@ -37,3 +37,10 @@ document.addEventListener("htmx:after:swap", () => {
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   tapped = null;
 });
+
+// A tap that was recorded is felt, where the phone can and motion is welcome.
+document.addEventListener("htmx:after:request", ({ detail }) => {
+  const { request, response } = detail.ctx;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (request.method === "POST" && response?.raw.ok && !still) navigator.vibrate?.(10);
+});

@@ -7,6 +7,9 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade 
 	--generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host \
 	--no-emit-find-links --no-emit-options
 
+# Compile once and keep it, also where the machine's own setting says otherwise: it starts sooner.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help run test format bench screenshots lock clean
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from flask import request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from companion.api.problems import Refused, refusal
 from engine.problems import Problem, Weight, token
@@ -28,7 +28,21 @@ def sent() -> Any:
     """The JSON value that was sent; refused is another media type (415), and see `parsed`."""
     if not request.is_json:
         raise UnsupportedMediaType()
-    return parsed(request.get_data())
+    return parsed(raw())
+
+
+def raw() -> bytes:
+    """The bytes that were sent.
+
+    Refused (400): a body whose transfer breaks off or is not what its headers say. The server
+    finds that out only while we read, each server with errors of its own.
+    """
+    try:
+        return request.get_data()
+    except RequestEntityTooLarge:
+        raise
+    except Exception as error:
+        raise refusal("body_broken", 400) from error
 
 
 def parsed(data: bytes) -> Any:

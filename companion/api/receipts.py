@@ -8,6 +8,7 @@ from collections.abc import Callable
 from flask import Response, jsonify, request
 
 from companion import tables
+from companion.api import body
 from companion.api.problems import refusal
 from companion.models import Receipt, Table
 from companion.tables import Also
@@ -56,4 +57,4 @@ def _receipt(table: Table, key: str, first: Response) -> Receipt:
 
 def _fingerprint() -> str:
     """What tells this request from another one with the same key."""
-    return hashlib.sha256(f"{request.endpoint}\n".encode() + request.get_data()).hexdigest()
+    return hashlib.sha256(f"{request.endpoint}\n".encode() + body.raw()).hexdigest()

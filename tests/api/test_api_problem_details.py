@@ -1,6 +1,7 @@
 """Whatever a client sends, it gets problem details and never a failure of ours."""
 
 import json
+from io import BytesIO
 
 import pytest
 
@@ -97,6 +98,25 @@ def test_no_number_is_too_strange_to_be_refused(sqlite_client, number):
     assert problems(send(sqlite_client, "/score", totals), 400).keys() == {"/totals/0"}
     target = f'{{"game": "haggis-2", "round": {{}}, "rules": {{"target": {number}}}}}'
     assert problems(send(sqlite_client, "/score", target), 422).keys() == {"/rules/target"}
+
+
+def test_a_body_that_does_not_arrive_whole_is_malformed(sqlite_app):
+    class Broken(BytesIO):
+        def read(self, *_sizes):
+            raise RuntimeError("a server's own error")
+
+    scorer = opened(sqlite_app.test_client())
+    scorer.record()
+    headers = {"Authorization": f"Bearer {scorer.token}", "Idempotency-Key": "a"}
+    for path in ("/api/v1/score", f"/api/v1/tables/{scorer.code}/undo"):
+        response = scorer.client.post(
+            path,
+            headers=headers,
+            content_type="application/json",
+            environ_overrides={"wsgi.input": Broken(), "CONTENT_LENGTH": "10"},
+        )
+        assert problems(response, 400) == {"": "body_broken"}
+    assert len(scorer.table()["rounds"]) == 1
 
 
 def test_names_in_any_script_are_kept_and_told_apart(client):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
@@ -157,7 +158,7 @@ class EuchreRound:
 
     # Where it stands
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         """What comes next."""
         if self.known.trump is None:
@@ -179,7 +180,7 @@ class EuchreRound:
             case Stage.TRICK:
                 return self.players[len(self.trick)]
 
-    @property
+    @cached_property
     def players(self) -> tuple[int, ...]:
         """The seats in the order they play to this trick."""
         order = ((self.led_by + i) % SEATS for i in range(SEATS))
@@ -215,13 +216,19 @@ class EuchreRound:
         return tuple(action for action in self._thinkable() if not self._problems(action))
 
     def _thinkable(self) -> Iterator[Action]:
-        yield Pass()
-        for alone in (False, True):
-            yield PickUp(alone)
-            yield from (NameTrump(trump, alone) for trump in TRUMPS)
-        for card in self.hands[self.turn or 0]:
-            yield PutAway(card)
-            yield Lay(card)
+        hand = self.hands[self.turn or 0]
+        match self.stage:
+            case Stage.PICK_UP:
+                yield from (Pass(), PickUp(), PickUp(alone=True))
+            case Stage.NAME_TRUMP:
+                yield Pass()
+                yield from (NameTrump(trump, alone) for trump in TRUMPS for alone in (False, True))
+            case Stage.PUT_AWAY:
+                yield from (PutAway(card) for card in hand)
+            case Stage.TRICK:
+                yield from (Lay(card) for card in hand)
+            case Stage.OVER:
+                pass
 
     def any_action(self, random: Random) -> Action:
         """A legal action at random; in the bidding it passes half the time."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations_with_replacement
 from random import Random
 
@@ -107,7 +108,7 @@ class Haggis(Game[HaggisFacts]):
     counts_cards: bool
     betting: Betting
 
-    @property
+    @cached_property
     def deck(self) -> Deck:
         """What the game is played with."""
         return Deck(tuple(SUITS[: self.suits]), self.copies, self.seats)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.auction import Auction
 from engine.cards import COURTS, Card, rank_name
-from engine.combinations import beats, readings
+from engine.combinations import Reading, beats, readings
 from engine.facts import Bet, Call, Captured, Counts, HaggisFacts, Out
 from engine.game import unknown_seat
 from engine.missing import missing
@@ -94,8 +94,10 @@ _STAGE_OF: Mapping[type[Action], Stage] = {
     GiveTrick: Stage.GIVE_TRICK,
     ChooseLeader: Stage.CHOOSE_LEADER,
 }
-_TO_LEAD, _MORE = 8, 3  # cards a random player looks at: to lead, and more than lie on the table
-_BETS, _PASSES = 0.05, 0.4  # how often a random player bets, and passes on a trick
+# A random player, who must be quick: how often one bets; how often one tries just any cards, as
+# many as lie there, instead of looking for plays; among how many cards one looks, to lead and more
+# than lie there; of how many plays the largest is taken, for else most would be single cards.
+_BETS, _GLANCES, _TO_LEAD, _MORE, _TRIES = 0.1, 0.9, 8, 3, 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +168,7 @@ class HaggisRound:
         """The auction, where the game has one."""
         return self.game.betting.auction(self.known, self.totals)
 
-    @property
+    @cached_property
     def with_cards(self) -> tuple[int, ...]:
         """The seats that are not out."""
         return tuple(seat for seat, hand in enumerate(self.hands) if hand)
@@ -254,17 +256,23 @@ class HaggisRound:
         return (Lay(play.cards) for play in plays)
 
     def any_action(self, random: Random) -> Action:
-        """A legal action at random: it looks at a few cards only, bets and passes now and then."""
-        if random.random() < _BETS and (bets := self.bets_on_offer()):
-            return random.choice(bets)
+        """A legal action at random: it bets now and then, and passes often."""
+        if random.random() < _BETS:
+            bet = Bet(random.randrange(self.game.seats), random.choice(self.rules.bets))
+            if not self._bet_problems(bet):
+                return bet
         if self.stage is not Stage.TRICK:
             return random.choice(tuple(self._for_the_turn()))
-        if self.trick.plays and random.random() < _PASSES:
-            return Pass()
-        hand = self.hands[self.at]
-        look = len(self.trick.plays[-1].cards) + _MORE if self.trick.plays else _TO_LEAD
+        hand, trick = self.hands[self.at], self.trick
+        lying = len(trick.plays[-1].cards) if trick.plays else 0
+        if lying and random.random() < _GLANCES:
+            cards = tuple(random.sample(hand, min(len(hand), lying)))
+            return Lay(cards) if self._standing(cards) else Pass()
+        look = lying + _MORE if lying else _TO_LEAD
         plays = tuple(self._plays(random.sample(hand, min(len(hand), look))))
-        return random.choice(plays) if plays else Pass()
+        if not plays:
+            return Pass()
+        return max(random.choices(plays, k=_TRIES), key=lambda play: len(play.cards))
 
     # What is done
 
@@ -368,23 +376,33 @@ class HaggisRound:
         left = without(self.hands[self.at], cards)
         if left is None:
             return (Problem("/cards", "not_in_hand"),)
-        deck, court_ranks = self.game.deck, self.rules.court_ranks
-        found, table = readings(cards, deck, court_ranks), self.trick.standing
+        found = self._standing(cards)
         if not found:
-            return missing(cards, deck, court_ranks)
-        if table is not None:
-            verdict = beats(found, table)
-            if not verdict.beats:
-                compared = {name: one.to_json() for name, one in verdict.params.items()}
-                return (Problem("/cards", verdict.why, compared),)
-            found = tuple(dict.fromkeys(mine for mine, _ in verdict.pairs))
+            return self._why_not(cards)
         laid = replace(
             self,
             hands=self._with_hand(self.at, left),
             trick=Trick((*self.trick.plays, Laid(self.at, cards, found))),
             begun=self.begun | {self.at},
+            at=self._next,
         )
-        return (laid if left else laid._out(self.at))._go_on()
+        if not left:
+            laid = laid._out(self.at)
+        return laid._won() if laid._ended else laid
+
+    def _standing(self, cards: Cards) -> tuple[Reading, ...]:
+        """The readings of the cards that may be played now; none when they may not."""
+        found, table = readings(cards, self.game.deck, self.rules.court_ranks), self.trick.standing
+        if table is None:
+            return found
+        return tuple(mine for mine in found if any(mine.beats(theirs) for theirs in table))
+
+    def _why_not(self, cards: Cards) -> tuple[Problem, ...]:
+        deck, court_ranks = self.game.deck, self.rules.court_ranks
+        verdict = beats(readings(cards, deck, court_ranks), self.trick.standing or ())
+        compared = {name: one.to_json() for name, one in verdict.params.items()}
+        no_combination = missing(cards, deck, court_ranks)
+        return no_combination or (Problem("/cards", verdict.why, compared),)
 
     def _out(self, seat: int) -> HaggisRound:
         """The seat is out, against the largest hand of its opponents; at a Slam not measured."""
@@ -397,12 +415,17 @@ class HaggisRound:
     def _pass(self) -> HaggisRound | tuple[Problem, ...]:
         if not self.trick.plays:
             return (Problem("", "must_lead"),)
-        return replace(self, trick=replace(self.trick, passes=self.trick.passes + 1))._go_on()
+        trick = Trick(self.trick.plays, self.trick.passes + 1)
+        passed = replace(self, trick=trick, at=self._next)
+        return passed._won() if trick.passed_out(self.with_cards) else passed
 
-    def _go_on(self) -> HaggisRound:
-        """To the next seat with cards or, when the trick is won, to whoever captures it."""
-        if not self._ended and not self.trick.passed_out(self.with_cards):
-            return replace(self, at=next_of(self.with_cards, self.at + 1, self.game.seats))
+    @property
+    def _next(self) -> int:
+        """The next seat with cards."""
+        return next_of(self.with_cards, self.at + 1, self.game.seats)
+
+    def _won(self) -> HaggisRound:
+        """The trick is over: it is captured at once, unless the winner has to say by whom."""
         captor, *others = self._captors
         return replace(self, at=self.trick.winner) if others else self._capture(captor)
 

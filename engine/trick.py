@@ -50,9 +50,11 @@ class Trick:
         """True when the last play is a bomb."""
         return any(reading.kind is Kind.BOMB for reading in self.plays[-1].readings)
 
-    def passed_out(self, with_cards: Iterable[int]) -> bool:
+    def passed_out(self, with_cards: tuple[int, ...]) -> bool:
         """True when every other seat that has cards has passed since the last play."""
-        return bool(self.plays) and self.passes >= sum(s != self.winner for s in with_cards)
+        if not self.plays:
+            return False
+        return self.passes >= len(with_cards) - (self.winner in with_cards)
 
     def captors(self, game: Haggis, bombed_trick: str) -> tuple[int, ...]:
         """The sides that may capture the trick; of several, the winner names one.

@@ -12,7 +12,7 @@ from flask import Flask, Response, jsonify
 from sqlalchemy import text
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import api, assets, cli, live, security, views, words
+from companion import api, assets, cli, languages, live, security, views, words
 from companion.db import db, migrate
 
 ROOT = Path(__file__).parent.parent
@@ -43,6 +43,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     migrate.init_app(app, db, directory=str(ROOT / "migrations"))
     assets.init_app(app, ROOT / "static")
     security.init_app(app)
+    languages.init_app(app, ROOT / "translations")
     words.init_app(app)
     live.init_app(app)
     api.init_app(app)

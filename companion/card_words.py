@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from flask_babel import gettext, ngettext
@@ -37,7 +38,6 @@ _BOMBS = (
     _l("bomb 3-5-7-9 in one suit"),
 )
 _NUMBERS = (
-    _l("no"),
     _l("one"),
     _l("two"),
     _l("three"),
@@ -59,7 +59,12 @@ def sentence(text: str) -> str:
 
 def count(number: int) -> str:
     """A small number as a word."""
-    return str(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
+    return str(_NUMBERS[number - 1]) if 1 <= number <= len(_NUMBERS) else str(number)
+
+
+def either(names: Iterable[str]) -> str:
+    """One of several, in their order."""
+    return reduce(lambda one, other: gettext("%(one)s or %(other)s", one=one, other=other), names)
 
 
 # Cards
@@ -190,7 +195,7 @@ def _sequence_gap(params: Mapping[str, Any], pack: bool) -> str:
         "A sequence of these lacks %(num)s card: %(ranks)s.",
         "A sequence of these lacks %(num)s cards: %(ranks)s.",
         params["need"],
-        ranks=_either(params["ranks"], params["need"]),
+        ranks=_needed(params["ranks"], params["need"]),
     )
 
 
@@ -200,13 +205,13 @@ def _stair_incomplete(params: Mapping[str, Any], pack: bool) -> str:
         "A stair of these lacks %(num)s card: %(cards)s.",
         "A stair of these lacks %(num)s cards: %(cards)s.",
         params["need"],
-        cards=_either(cards, params["need"]),
+        cards=_needed(cards, params["need"]),
     )
 
 
-def _either(names: Sequence[str], need: int) -> str:
+def _needed(names: Sequence[str], need: int) -> str:
     """The names, all of which are needed or only some."""
-    return (", " if len(names) <= need else gettext(" or ")).join(names)
+    return ", ".join(names) if len(names) <= need else either(names)
 
 
 _PROBLEMS: dict[str, Callable[[Mapping[str, Any], bool], str]] = {

@@ -141,7 +141,7 @@ class Check:
 
     def _listed(self, found: Sequence[Reading]) -> str:
         names = [card_words.reading(one) for one in found]
-        return card_words.sentence(gettext(" or ").join(names)) + "."
+        return card_words.sentence(card_words.either(names)) + "."
 
     @cached_property
     def mine(self) -> list[tuple[str, bool]]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from flask_babel import gettext
+from flask_babel import format_number, gettext, pgettext
 
 from companion import card_words, faces, rule_words, words
 from companion.faces import Face
@@ -424,7 +424,7 @@ class Calculator:
         """What a seat may bet, no bet first."""
         return [
             Choice(
-                gettext("no") if not amount else str(amount),
+                pgettext("bet", "no") if not amount else format_number(amount),
                 self.page.query(bets=",".join(map(str, self._with(seat, amount)))),
                 self.chosen[seat] == amount,
             )

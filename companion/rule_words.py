@@ -6,6 +6,7 @@ from typing import Any
 
 from flask_babel import format_number, gettext, ngettext
 
+from companion.card_words import either
 from companion.words import points
 from engine.game import Game
 from engine.options import Rules
@@ -46,8 +47,8 @@ def _bombed_trick(rules: Rules, game: Game[Any]) -> str:
 
 def _bets(rules: Rules, game: Game[Any]) -> str:
     amounts = [format_number(amount) for amount in rules.bets]
-    listed = gettext(" or ").join([", ".join(amounts[:-1]), amounts[-1]]) if amounts[1:] else ""
-    return gettext("You may bet %(amounts)s.", amounts=listed or amounts[0])
+    listed = either(filter(None, [", ".join(amounts[:-1]), amounts[-1]]))
+    return gettext("You may bet %(amounts)s.", amounts=listed)
 
 
 def _failed_bet(rules: Rules, game: Game[Any]) -> str:

@@ -22,8 +22,10 @@ def sheet(page: TablePage) -> str:
     """
     out = StringIO()
     rows = csv.writer(out)
-    points, total = gettext("points"), gettext("total")
-    sides = [_plain(f"{side.name} {what}") for side in page.sides for what in (points, total)]
+    sides: list[str] = []
+    for side in page.sides:
+        sides.append(_plain(gettext("%(name)s points", name=side.name)))
+        sides.append(_plain(gettext("%(name)s total", name=side.name)))
     rows.writerow([gettext("Round"), *sides, gettext("Notes")])
     left = defaultdict[int, list[str]](list)
     for one, said in zip(page.sheet.table.replaced, page.replaced, strict=True):
@@ -39,7 +41,7 @@ def file_name(page: TablePage) -> str:
     """What to call a file about a table, without an ending: the game, who plays, the code."""
     names = words.together([side.name for side in page.sides])
     fit = "".join("-" if c in '\\/:*?"<>|' else c for c in names)[:60].strip(" .")
-    return f"{page.game.name} {fit} {page.code}"
+    return f"{words.game_name(page.game)} {fit} {page.code}"
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from flask import Flask
-from flask_babel import Babel, format_datetime, format_number, get_locale, gettext, ngettext
+from flask_babel import format_datetime, format_number, gettext, ngettext
 from flask_babel import lazy_gettext as _l
 
 from companion import card_words
@@ -20,12 +20,9 @@ from engine.needs import Way
 from engine.options import Rules
 from engine.problems import Problem
 
-babel = Babel()
-
 
 def init_app(app: Flask) -> None:
     """The words that templates use, by name."""
-    babel.init_app(app)
     app.jinja_env.filters.update(
         cards=cards, moment=moment, number=format_number, points=points, signed=signed
     )
@@ -33,7 +30,7 @@ def init_app(app: Flask) -> None:
         bet_word=bet_word,
         drawn_at=lambda: now().isoformat(timespec="seconds"),
         game_facts=game_facts,
-        get_locale=get_locale,
+        game_name=game_name,
         game_special=game_special,
         gap_word=gap_word,
         handover_word=handover_word,
@@ -59,7 +56,8 @@ def signed(number: int) -> str:
 
 def points(number: int) -> str:
     """So many points."""
-    return ngettext("%(num)s point", "%(num)s points", number)
+    shown = format_number(number)
+    return ngettext("%(number)s point", "%(number)s points", number, number=shown)
 
 
 def cards(number: int) -> str:
@@ -144,6 +142,17 @@ def moment(at: datetime) -> str:
 
 
 # Games and their options
+
+
+def game_name(game: Game[Any]) -> str:
+    """What a game is called."""
+    return {
+        "haggis-2": gettext("Haggis for two"),
+        "haggis-3": gettext("Haggis for three"),
+        "tatties": gettext("Haggis and Tatties"),
+        "neeps": gettext("Haggis and Neeps"),
+        "haus-euchre": gettext("Haus Euchre"),
+    }.get(game.id, game.name)
 
 
 def game_special(game: Game[Any]) -> str:
@@ -264,8 +273,8 @@ def handover_word(handover: Handover, names: Sequence[str]) -> str:
 
 def gap_word(hints: Sequence[Sequence[str]]) -> str:
     """The cards that could be missing: "a K", "Q and J", with any odd card as 3/5/7/9."""
-    return gettext(" or ").join(
-        together([rank.replace("3", "3/5/7/9") for rank in cards_]) for cards_ in hints
+    return card_words.either(
+        [together([rank.replace("3", "3/5/7/9") for rank in cards_]) for cards_ in hints]
     )
 
 
@@ -463,6 +472,10 @@ def _option_not_allowed(params: Mapping[str, Any], names: Sequence[str]) -> str:
     return gettext("This is not one of the choices.")
 
 
+def _too_long(params: Mapping[str, Any], names: Sequence[str]) -> str:
+    return ngettext("At most %(num)s character.", "At most %(num)s characters.", params["most"])
+
+
 _PROBLEMS: dict[str, Any] = {
     # what could not be read
     "not_an_object": lambda p, n: gettext("This must be an object."),
@@ -470,8 +483,10 @@ _PROBLEMS: dict[str, Any] = {
     "not_a_number": lambda p, n: gettext("This must be a number."),
     "not_yes_or_no": lambda p, n: gettext("This must be yes or no."),
     "not_a_text": lambda p, n: gettext("This must be a text."),
-    "text_too_long": lambda p, n: gettext("At most %(most)s characters.", most=p["most"]),
-    "too_many": lambda p, n: gettext("At most %(most)s entries.", most=p["most"]),
+    "text_too_long": _too_long,
+    "too_many": lambda p, n: ngettext(
+        "At most %(num)s entry.", "At most %(num)s entries.", p["most"]
+    ),
     "unknown_key": lambda p, n: gettext("There is nothing called “%(key)s” here.", key=p["key"]),
     "number_too_large": lambda p, n: gettext("This number is too large."),
     "not_whole": lambda p, n: gettext("This must be a whole number."),
@@ -485,7 +500,7 @@ _PROBLEMS: dict[str, Any] = {
         "This game has %(num)s seat.", "This game has %(num)s seats.", p["seats"]
     ),
     "name_missing": lambda p, n: gettext("Who sits here? A name or a nickname will do."),
-    "name_too_long": lambda p, n: gettext("At most %(most)s characters.", most=p["most"]),
+    "name_too_long": _too_long,
     "unknown_mark": lambda p, n: gettext("Choose one of the marks."),
     "mark_taken": lambda p, n: gettext("Another side carries this mark: choose one that is free."),
     "marks_sides": lambda p, n: ngettext(
@@ -529,8 +544,8 @@ _PROBLEMS: dict[str, Any] = {
     "match_not_behind": lambda p, n: gettext(
         "Only a player behind %(name)s may match: %(own)s is not less than %(total)s.",
         name=n[p["holder"]],
-        own=p["own"],
-        total=p["total"],
+        own=format_number(p["own"]),
+        total=format_number(p["total"]),
     ),
     "not_your_turn": lambda p, n: gettext("It is the turn of %(name)s.", name=n[p["turn"]]),
     "auction_over": lambda p, n: gettext("The auction was over before this call."),
@@ -567,7 +582,7 @@ _PROBLEMS: dict[str, Any] = {
     "captured_too_many": lambda p, n: gettext("There are only %(total)s.", total=p["total"]),
     "captured_above_total": lambda p, n: gettext(
         "Together that is %(found)s, but there are only %(total)s.",
-        found=p["found"],
+        found=format_number(p["found"]),
         total=p["total"],
     ),
     "captured_gap": lambda p, n: gettext(
@@ -581,7 +596,7 @@ _PROBLEMS: dict[str, Any] = {
         "With the haggis unused, the rest cannot be known: count this pile too."
     ),
     "rank_too_many": lambda p, n: gettext(
-        "There are only %(most)s cards of rank %(rank)s.", most=p["most"], rank=p["rank"]
+        "There are only %(cards)s of rank %(rank)s.", cards=cards(p["most"]), rank=p["rank"]
     ),
     # Haus Euchre
     "joker_has_no_maker": lambda p, n: gettext("With the joker turned up nobody bids."),

@@ -1,0 +1,78 @@
+"""Brings the catalog of every language up to date with the words of the code, and compiles it.
+
+A new language begins as an empty folder, such as translations/ko.
+"""
+
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from scripts.local import ROOT
+
+FOLDER = ROOT / "translations"
+KEYWORDS = {**DEFAULT_KEYWORDS, "_l": None}
+
+
+def main() -> None:
+    words = extracted()
+    for language in languages():
+        kept = catalog(language)
+        kept.update(words, update_header_comment=False, update_creation_date=False)
+        folder = FOLDER / language / "LC_MESSAGES"
+        folder.mkdir(exist_ok=True)
+        (folder / "messages.po").write_bytes(written(kept))
+        (folder / "messages.mo").write_bytes(compiled(kept))
+        left = [one for one in kept if one.id and (one.fuzzy or not one.string)]
+        print(f"{language}: {len(kept)} texts, {len(left)} to translate")
+
+
+def languages() -> list[str]:
+    """The languages that have a folder."""
+    return sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
+
+
+def extracted() -> Catalog:
+    """Every text the code asks for, and where."""
+    with (ROOT / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)
+    words = Catalog(project="Haggis Companion", charset="utf-8")
+    for file, line, ids, comments, context in extract_from_dir(ROOT, methods, options, KEYWORDS):
+        words.add(ids, None, [(file, line)], auto_comments=comments, context=context)
+    return words
+
+
+def catalog(language: str) -> Catalog:
+    """The catalog of a language; a new one where it has none yet."""
+    file = po_file(language)
+    if not file.exists():
+        return Catalog(Locale.parse(language), project="Haggis Companion", charset="utf-8")
+    with file.open("rb") as text:
+        return read_po(text, Locale.parse(language))
+
+
+def po_file(language: str) -> Path:
+    return FOLDER / language / "LC_MESSAGES" / "messages.po"
+
+
+def written(kept: Catalog) -> bytes:
+    """A catalog as translators edit it."""
+    out = BytesIO()
+    write_po(out, kept, width=100, sort_by_file=True, include_lineno=False)
+    return out.getvalue()
+
+
+def compiled(kept: Catalog) -> bytes:
+    """A catalog as the app reads it."""
+    out = BytesIO()
+    write_mo(out, kept)
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    main()

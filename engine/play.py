@@ -163,7 +163,7 @@ class HaggisRound:
         """True when every card is captured."""
         return self.stage is Stage.OVER
 
-    @property
+    @cached_property
     def auction(self) -> Auction | None:
         """The auction, where the game has one."""
         return self.game.betting.auction(self.known, self.totals)
@@ -229,13 +229,11 @@ class HaggisRound:
     def _for_the_turn(self) -> Iterator[Action]:
         match self.stage:
             case Stage.AUCTION if self.auction:
-                for choice in self.auction.choices:
-                    if not choice.refused and self.auction.turn is not None:
-                        yield Call(self.auction.turn, choice.bid)
+                seat = self.auction.turn or 0
+                bids = (choice.bid for choice in self.auction.choices if not choice.refused)
+                yield from (Call(seat, bid) for bid in bids)
             case Stage.PUT_BACK:
-                cards = [card for card in self.hands[self.at] if card.suit]
-                count = self.game.haggis - len(self.haggis)
-                yield from (PutBack(some) for some in combinations(cards, count))
+                yield from (PutBack(some) for some in combinations(self._own, self._taken))
             case Stage.PASS_CARDS:
                 hand = self.hands[self.turn or 0]
                 yield from (PassCard(card) for card in dict.fromkeys(hand) if card.suit)
@@ -250,6 +248,16 @@ class HaggisRound:
             case _:
                 pass
 
+    @property
+    def _own(self) -> Cards:
+        """The suit cards of the hand."""
+        return tuple(card for card in self.hands[self.at] if card.suit)
+
+    @property
+    def _taken(self) -> int:
+        """How many cards of the haggis the Shepherd has in hand."""
+        return self.game.haggis - len(self.haggis)
+
     def _plays(self, cards: Sequence[Card]) -> Iterator[Lay]:
         table, court_ranks = self.trick.standing, self.rules.court_ranks
         plays = legal_plays(cards, self.game.deck, table, court_ranks)
@@ -261,6 +269,8 @@ class HaggisRound:
             bet = Bet(random.randrange(self.game.seats), random.choice(self.rules.bets))
             if not self._bet_problems(bet):
                 return bet
+        if self.stage is Stage.PUT_BACK:
+            return PutBack(tuple(random.sample(self._own, self._taken)))
         if self.stage is not Stage.TRICK:
             return random.choice(tuple(self._for_the_turn()))
         hand, trick = self.hands[self.at], self.trick
@@ -345,14 +355,13 @@ class HaggisRound:
         return (*self.hands[:seat], hand, *self.hands[seat + 1 :])
 
     def _put_back(self, cards: Cards) -> HaggisRound | tuple[Problem, ...]:
-        count = self.game.haggis - len(self.haggis)
         left = without(self.hands[self.at], cards)
         if left is None:
             return (Problem("/cards", "not_in_hand"),)
         if any(not card.suit for card in cards):
             return (Problem("/cards", "court_stays"),)
-        if len(cards) != count:
-            return (Problem("/cards", "put_back_count", {"cards": count}),)
+        if len(cards) != self._taken:
+            return (Problem("/cards", "put_back_count", {"cards": self._taken}),)
         return replace(self, hands=self._with_hand(self.at, left), haggis=(*self.haggis, *cards))
 
     def _pass_card(self, card: Card) -> HaggisRound | tuple[Problem, ...]:

@@ -10,8 +10,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.options import Flag, OneOf, Rules, SomeOf
-from engine.play import HaggisRound, Lay, Stage
-from engine.playing import Pass, Playing
+from engine.play import HaggisRound, Lay, PutBack, Stage
+from engine.playing import Playing
 from engine.simulate import simulate
 
 ROUNDS, TABLES = 2_000, 20  # rounds a game, and at how many tables with rules of their own
@@ -86,7 +86,7 @@ def captured_in_full(game: Any, played: Any, captured: tuple[int | None, ...]) -
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_action_loses_a_card_or_lasts_for_ever(name: str):
-    for seed in range(30):
+    for seed in range(10):
         counts = {len(played.cards) for played, _ in steps(GAMES[name], seed)}
         assert counts == {CARDS[name]}
 
@@ -94,7 +94,7 @@ def test_no_action_loses_a_card_or_lasts_for_ever(name: str):
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_somebodys_turn_until_it_is_over(name: str):
     game = GAMES[name]
-    for seed in range(30):
+    for seed in range(10):
         for played, _ in steps(game, seed):
             assert played.turn in range(game.seats)
             outs = getattr(played.facts, "outs", ())
@@ -118,8 +118,10 @@ def test_what_is_legal_is_done_and_what_is_done_is_legal(name: str):
 
 
 def as_set(action: Any) -> Any:
-    """A play whichever order its cards are named in."""
-    return tuple(sorted(action.cards)) if isinstance(action, Lay) else action
+    """The action, whichever order its cards are named in."""
+    if isinstance(action, Lay | PutBack):
+        return type(action), tuple(sorted(action.cards))
+    return action
 
 
 @pytest.mark.parametrize("name", ["haggis-2", "haggis-3", "tatties", "neeps"])
@@ -159,7 +161,7 @@ def test_a_match_ends_at_its_target_and_the_next_begins_from_nothing():
 
 def test_every_kind_of_action_comes_up():
     kinds = {
-        name: {type(action).__name__ for seed in range(60) for _, action in steps(game, seed)}
+        name: {type(action).__name__ for seed in range(25) for _, action in steps(game, seed)}
         for name, game in GAMES.items()
     }
     base = {"Bet", "Lay", "Pass"}
@@ -170,4 +172,3 @@ def test_every_kind_of_action_comes_up():
         "neeps": base | {"PassCard", "ChooseLeader"},
         "haus-euchre": {"PickUp", "NameTrump", "PutAway", "Lay", "Pass"},
     }
-    assert Pass() == Pass()

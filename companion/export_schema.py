@@ -14,7 +14,7 @@ from companion.tables import MARKS, MOST_REPLACED, MOST_ROUNDS
 
 FORMAT = "haggis-companion/table"
 VERSION = 1
-MOST_CHANGES = 10_000
+MOST_CHANGES = 5000
 MOST_SEATS = 4
 LONGEST_TEXT = 1000
 EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)

@@ -148,51 +148,54 @@ def _below(at: str, problems: Iterable[Problem]) -> Iterator[Problem]:
 def _wrong_history(kept: Mapping[str, Any], game: Game[Any]) -> Iterator[Problem]:
     """Follows the history back to the empty sheet, and the way that undo would take."""
     changes: list[Mapping[str, Any]] = kept["changes"]
-    held = _held(kept)
+    held = _Held(kept)
     for index, one in reversed([*enumerate(changes)]):
         at = f"/changes/{index}"
         yield from _wrong_change(one, at, index + 2, len(changes) + 1, game)
-        if {place: held.get(place) for place in one["after"]} != one["after"]:
+        if {place: held.places.get(place) for place in one["after"]} != one["after"]:
             yield Problem(f"{at}/after", "history_broken")
             return
-        if not _put_back(held, one["before"]):
+        if not held.put(one["before"]):
             yield Problem(f"{at}/before", "history_broken")
             return
-    if held.keys() != {"players"}:
+    if held.places.keys() != {"players"}:
         yield Problem("/changes", "history_broken")
-    yield from _below("/changes/0/before/players", _wrong_players(held["players"], game))
-    held = _held(kept)
+    yield from _below("/changes/0/before/players", _wrong_players(held.places["players"], game))
+    held = _Held(kept)
     for index, one in reversed([*enumerate(changes)]):
         undone = one["undone_by"] is not None or one["what"] == "undo"
-        if not undone and not _put_back(held, one["before"]):
+        if not undone and not held.put(one["before"]):
             yield Problem(f"/changes/{index}/undone_by", "history_broken")
             return
 
 
-def _held(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """What every place of the table holds."""
-    rounds = {f"round/{number}": one for number, one in enumerate(kept["rounds"], 1)}
-    drafts = {f"draft/{one['round']}": one["facts"] for one in kept["drafts"]}
-    seats = {"names": kept["players"], "marks": kept["marks"], "replaced": kept["replaced"]}
-    return rounds | drafts | {"players": seats}
+class _Held:
+    """What every place of a table holds, while changes are taken back."""
 
+    def __init__(self, kept: Mapping[str, Any]) -> None:
+        self.places: dict[str, Any] = {}
+        self._numbers: dict[str, set[int]] = {"round": set(), "draft": set()}
+        self.put({f"round/{number}": one for number, one in enumerate(kept["rounds"], 1)})
+        self.put({f"draft/{one['round']}": one["facts"] for one in kept["drafts"]})
+        seats = {"names": kept["players"], "marks": kept["marks"], "replaced": kept["replaced"]}
+        self.put({"players": seats})
 
-def _put_back(held: dict[str, Any], places: Mapping[str, Any]) -> bool:
-    """Puts back what places held, and says whether a table can hold all that.
+    def put(self, places: Mapping[str, Any]) -> bool:
+        """Puts values into places, and says whether a table can hold all that.
 
-    Its rounds have no gap, and corrections are of rounds there are.
-    """
-    same = all((value is None) == (place not in held) for place, value in places.items())
-    for place, value in places.items():
-        if value is None:
-            held.pop(place, None)
-        else:
-            held[place] = value
-    if same:
-        return True
-    rounds = {int(place[6:]) for place in held if place.startswith("round/")}
-    drafts = [int(place[6:]) for place in held if place.startswith("draft/")]
-    return max(rounds, default=0) == len(rounds) >= max(drafts, default=0)
+        Its rounds have no gap, and corrections are of rounds there are.
+        """
+        for place, value in places.items():
+            kind, _, number = place.partition("/")
+            self.places.pop(place, None)
+            if value is not None:
+                self.places[place] = value
+            if number and value is not None:
+                self._numbers[kind].add(int(number))
+            elif number:
+                self._numbers[kind].discard(int(number))
+        rounds, drafts = self._numbers["round"], self._numbers["draft"]
+        return max(rounds, default=0) == len(rounds) >= max(drafts, default=0)
 
 
 def _wrong_change(

@@ -43,7 +43,7 @@ def export(code: str) -> Response:
 
 
 @blueprint.post("/import")
-@limiter.limit("20 per minute")
+@limiter.limit("10 per minute")
 def import_() -> Response:
     """Opens a new table that is what an exported one was, with its history.
 

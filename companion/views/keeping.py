@@ -35,7 +35,7 @@ def copy(code: str) -> Answer:
 
 
 @pages.post("/import")
-@limiter.limit("20 per minute")
+@limiter.limit("10 per minute")
 def open_copy() -> Answer:
     """Opens the table of a file that was downloaded here or elsewhere."""
     file = request.files.get("file")

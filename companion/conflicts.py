@@ -82,6 +82,7 @@ def merged(
     """
     if base == now:
         return _all(now, taps), ()
+    taps = [tap for tap in taps if _all(base, [tap]) != base]  # a field nobody touched says nothing
     was, there = _facts(base), _facts(now)
     mine = _facts(_all(base, [tap for tap in taps if tap.what != "more"]))
     nothing = _Fact("", None)

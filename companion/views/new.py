@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion import tables, words
+from companion.fields import whole
 from companion.security import let_score, limiter
 from companion.views.home import remember
 from engine.game import Game
@@ -35,12 +36,11 @@ def start() -> Response | tuple[str, int] | str:
     game = _game(request.form.get("game", ""))
     if "show" in request.form:
         return _form(game, request.form, preset=request.form.get("/preset"))
-    first = request.form.get("/first_leader", "")
     table, token, problems = tables.create(
         game,
         [request.form.get(f"/players/{seat}", "") for seat in range(game.seats)],
         rules=_chosen(game, request.form),
-        first=int(first) if first.isdecimal() else None,
+        first=whole(request.form.get("/first_leader", "")),
     )
     if table is None:
         return _form(game, request.form, problems=problems), 422
@@ -71,7 +71,7 @@ def _value(option: Option, texts: list[str]) -> object:
         case Flag():
             return {"yes": True, "no": False}.get(text)
         case SomeOf():
-            return [int(one) for one in texts if one.isdecimal()]
+            return [number for one in texts if (number := whole(one)) is not None]
         case Whole(optional=True) if not text:
             return None
         case Whole():
@@ -92,13 +92,13 @@ def _form(
     """
     if preset is not None and preset in {one.id for one in game.presets}:
         rules = game.rules(preset)[0]
-        texts: Mapping[str, str] = {}
+        typed: Mapping[str, object] = {}
     else:
         chosen = _chosen(game, form)
         preset = form.get("/preset")
         wrong = {problem.at.rpartition("/")[2] for problem in game.rules(None, chosen)[1]}
         rules = game.rules(None, {k: v for k, v in chosen.items() if k not in wrong})[0]
-        texts = {name: form.get(f"/rules/{name}", "") for name in wrong}
+        typed = {name: chosen[name] for name in wrong}
     names = [form.get(f"/players/{seat}", "") for seat in range(game.seats)]
     return render_template(
         "new/names.html",
@@ -106,13 +106,15 @@ def _form(
         names=names,
         first=form.get("/first_leader", ""),
         preset=preset,
-        options=[_option(game, option, rules, texts.get(option.name)) for option in game.options],
+        options=[_option(game, option, rules, typed) for option in game.options],
         problems={p.at: words.problem(p, ()) for p in problems or ()},
     )
 
 
-def _option(game: Game[Any], option: Option, rules: Rules, typed: str | None) -> dict[str, Any]:
-    """What the form shows of a rule option."""
+def _option(
+    game: Game[Any], option: Option, rules: Rules, typed: Mapping[str, object]
+) -> dict[str, Any]:
+    """What the form shows of a rule option; `typed` are the values that were not allowed."""
     value, default = getattr(rules, option.name), getattr(game.defaults, option.name)
     allowed = option.allowed.to_json()
     match option.allowed:
@@ -125,7 +127,7 @@ def _option(game: Game[Any], option: Option, rules: Rules, typed: str | None) ->
     return {
         "name": option.name,
         "kind": type(option.allowed).__name__,
-        "value": value if typed is None else typed,
+        "value": typed.get(option.name, value),
         "choices": choices,
         "allowed": allowed,
         "differs": value != default,

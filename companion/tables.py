@@ -219,8 +219,8 @@ def check_players(names: Sequence[str], seats: int) -> list[Problem]:
 
 
 def check_name(at: str, name: str) -> list[Problem]:
-    """What is wrong with the name of a player."""
-    if not name:
+    """What is wrong with the name of a player; signs nobody sees are no name."""
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         return [Problem(at, "name_missing")]
     too_long = Problem(at, "name_too_long", {"most": NAME_LENGTH})
     return [too_long] if len(name) > NAME_LENGTH else []

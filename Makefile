@@ -11,7 +11,7 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade 
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test format bench screenshots lock clean
+.PHONY: help run test format bench screenshots translations lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 13
@@ -36,6 +36,9 @@ bench: $(VENV)/dev.stamp ## measure how fast it is
 screenshots: $(VENV)/dev.stamp ## draw the screens anew in docs/screens
 	@$(BIN)/python -m scripts.system_needs tests
 	$(BIN)/python -m scripts.screenshots
+
+translations: $(VENV)/dev.stamp ## bring the catalogs of all languages up to date
+	$(BIN)/python -m scripts.translations
 
 lock: $(VENV)/dev.stamp ## choose the newest releases and lock them with their hashes
 	$(LOCK) --output-file=requirements.txt pyproject.toml

@@ -171,7 +171,7 @@ def game_special(game: Game[Any]) -> str:
 def game_facts(game: Game[Any]) -> str:
     """How many play and whether they are partners."""
     count = ngettext("%(num)s player", "%(num)s players", game.seats)
-    return f"{count}, {gettext('in pairs')}" if game.sides < game.seats else count
+    return gettext("%(players)s, in pairs", players=count) if game.sides < game.seats else count
 
 
 def preset_name(preset: str) -> str:
@@ -264,8 +264,10 @@ def handover_word(handover: Handover, names: Sequence[str]) -> str:
         return gettext("The haggis goes to the pile of %(name)s.", name=names[handover.to])
     if handover.to is None:
         return ""
-    return gettext(
+    return ngettext(
         "What %(givers)s still holds goes to the pile of %(name)s, who was first out.",
+        "What %(givers)s still hold goes to the pile of %(name)s, who was first out.",
+        len(handover.givers),
         givers=together([names[seat] for seat in handover.givers]),
         name=names[handover.to],
     )

@@ -41,7 +41,7 @@ def extracted() -> Catalog:
     """Every text the code asks for, and where."""
     with (ROOT / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
-    words = Catalog(project="Haggis Companion", charset="utf-8")
+    words = Catalog(charset="utf-8")
     for file, line, ids, comments, context in extract_from_dir(ROOT, methods, options, KEYWORDS):
         words.add(ids, None, [(file, line)], auto_comments=comments, context=context)
     return words
@@ -51,7 +51,8 @@ def catalog(language: str) -> Catalog:
     """The catalog of a language; a new one where it has none yet."""
     file = po_file(language)
     if not file.exists():
-        return Catalog(Locale.parse(language), project="Haggis Companion", charset="utf-8")
+        head = "# The words of Haggis Companion in another language: see docs/languages.md."
+        return Catalog(Locale.parse(language), header_comment=head, charset="utf-8", fuzzy=False)
     with file.open("rb") as text:
         return read_po(text, Locale.parse(language))
 

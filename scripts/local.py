@@ -118,7 +118,12 @@ def running_browser() -> Iterator[Browser]:
 
 
 def phone_context(
-    browser: Browser, url: str, width: int = 390, height: int = 844, **options: Any
+    browser: Browser,
+    url: str,
+    width: int = 390,
+    height: int = 844,
+    locale: str = "en-GB",
+    **options: Any,
 ) -> BrowserContext:
     """A new phone in somebody's hand: touch, no cookies yet; sizes in CSS pixels."""
     return browser.new_context(
@@ -127,6 +132,6 @@ def phone_context(
         has_touch=True,
         is_mobile=True,
         device_scale_factor=2,
-        locale="en-GB",
+        locale=locale,
         **options,
     )

@@ -27,7 +27,7 @@ def tapped(document: Mapping[str, Any], tap: Tap) -> dict[str, Any]:
     """The document after the tap. Raises BadTap when the pointer leads nowhere in it."""
     try:
         return JsonPatch(_operations(document, tap)).apply(dict(document))
-    except (JsonPatchException, JsonPointerException, TypeError) as error:
+    except (JsonPatchException, JsonPointerException, TypeError, ValueError) as error:
         raise BadTap(tap.at) from error
 
 

@@ -6,14 +6,16 @@ pointer in their value: they take an entry away and count one more card.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import Any
 
-from companion.drafts import Tap
+from companion import plain_json
+from companion.drafts import BadTap, Tap
 from engine.problems import Problem, Weight
 
+LONGEST_POINTER = 120
+MOST_TAPS = 100  # no form has as many fields
 _NUMBER = re.compile(r"[-−+]?\d{1,9}\Z")
 
 
@@ -25,12 +27,17 @@ class Unreadable(ValueError):
         self.problem = problem
 
 
+def whole(text: str) -> int | None:
+    """The whole number a field says, which any database holds; None for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 def read_taps(items: Iterable[tuple[str, str]]) -> list[Tap]:
     """The taps of a form, in its order; a field that comes twice counts once, as its last.
 
     A field that still says what "shown:/its/pointer" says was not touched: a pile counted card by
     card shows its sum. "/adjustments/-/points" and its like are members of one new entry. Raises
-    Unreadable.
+    Unreadable, and BadTap for what no form of ours sends.
     """
     taps: dict[str, Tap] = {}
     entries: dict[str, dict[str, Any]] = {}
@@ -47,7 +54,10 @@ def read_taps(items: Iterable[tuple[str, str]]) -> list[Tap]:
         elif name.startswith("/"):
             taps[name] = Tap("set", name, _read(name, text))
     new = [Tap("set", at, entry) for at, entry in entries.items()]
-    return [*taps.values(), *new]
+    found = [*taps.values(), *new]
+    if len(found) > MOST_TAPS or any(len(tap.at) > LONGEST_POINTER for tap in found):
+        raise BadTap("")
+    return found
 
 
 def _read(name: str, text: str) -> Any:
@@ -59,10 +69,6 @@ def _read(name: str, text: str) -> Any:
     if _NUMBER.match(text):
         return int(text.replace("−", "-"))
     try:
-        return json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(Problem(name, "not_a_number", {}, Weight.MALFORMED)) from error
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(name)
+        return plain_json.parsed(text)
+    except plain_json.Unfit as unfit:
+        raise Unreadable(Problem(name, "not_a_number", {}, Weight.MALFORMED)) from unfit

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
 from flask import request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
+from companion import plain_json
 from companion.api.problems import Refused, refusal
 from engine.problems import Problem, Weight, token
 from engine.reading import LONGEST_LIST
 
-DEEPEST = 20
 MOST_PROBLEMS = 100  # told at once
-
-
-class _Unfit(ValueError):
-    """JSON that two readers could understand differently, or that cannot be kept."""
 
 
 def sent() -> Any:
@@ -46,47 +40,11 @@ def raw() -> bytes:
 
 
 def parsed(data: bytes) -> Any:
-    """The JSON value in these bytes.
-
-    Refused (400): what is not JSON in UTF-8, NaN and infinity, a key that is there twice, lone
-    surrogates and NUL, which no database keeps, and nesting beyond any use.
-    """
+    """The JSON value in these bytes; refused (400) is what `plain_json` finds unfit."""
     try:
-        value = json.loads(data.decode(), object_pairs_hook=_members, parse_constant=_no_constant)
-        _check(value, 0)
-    except _Unfit as unfit:
+        return plain_json.parsed(data)
+    except plain_json.Unfit as unfit:
         raise refusal(str(unfit), 400) from unfit
-    except (ValueError, RecursionError) as error:
-        raise refusal("not_json", 400) from error
-    return value
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(name)
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise _Unfit("repeated_key")
-    return members
-
-
-def _check(value: Any, depth: int) -> None:
-    if depth > DEEPEST:
-        raise _Unfit("too_deep")
-    if isinstance(value, str):
-        if any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value):
-            raise _Unfit("unfit_text")
-    elif isinstance(value, float) and not math.isfinite(value):
-        raise _Unfit("not_json")
-    elif isinstance(value, dict):
-        for key, member in value.items():
-            _check(key, depth)
-            _check(member, depth + 1)
-    elif isinstance(value, list):
-        for member in value:
-            _check(member, depth + 1)
 
 
 def fitting(schema: Schema) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask_babel import gettext
 
 from companion import tables
-from companion.show import RoundForm, TablePage
-from companion.views.table import Answer, form_page, page, scorers_page
+from companion.show import RoundForm
+from companion.views.table import Answer, form_page, need, page, scorers_page
 
 pages = Blueprint("rounds", __name__, url_prefix="/t/<code>/rounds/<int:number>")
 
@@ -18,7 +18,7 @@ pages = Blueprint("rounds", __name__, url_prefix="/t/<code>/rounds/<int:number>"
 def past(code: str, number: int) -> Answer:
     """How a round was scored, line by line."""
     shown = replace(page(code), of=number)
-    _need(shown, number)
+    need(shown, number)
     played = shown.past(number)
     return render_template(
         "table/past.html",
@@ -36,15 +36,14 @@ def correcting(code: str, number: int) -> Answer:
     shown = replace(page(code), of=number)
     if not shown.scores:
         abort(403)
-    _need(shown, number)
+    need(shown, number)
     return form_page(shown, RoundForm(shown, number, open=request.args.get("open", "")))
 
 
 @pages.post("/drop")
 def drop(code: str, number: int) -> Answer:
     """Forgets what was entered for the correction."""
-    shown = scorers_page(code)
-    _need(shown, number)
+    shown = scorers_page(code, number)
     tables.drop_correction(shown.sheet, number)
     return redirect(url_for(".past", code=shown.code, number=number), 303)
 
@@ -53,8 +52,7 @@ def drop(code: str, number: int) -> Answer:
 @pages.post("/restore", defaults={"restore": True})
 def void(code: str, number: int, restore: bool) -> Answer:
     """Leaves the round out of every total, or brings it back."""
-    shown = scorers_page(code)
-    _need(shown, number)
+    shown = scorers_page(code, number)
     tables.void(shown.sheet, number, restore=restore)
     if restore:
         flash(gettext("Round %(number)s counts again.", number=number))
@@ -66,8 +64,3 @@ def void(code: str, number: int, restore: bool) -> Answer:
             )
         )
     return redirect(url_for("table.table", code=shown.code, _anchor="sheet"), 303)
-
-
-def _need(shown: TablePage, number: int) -> None:
-    if not 1 <= number <= len(shown.sheet.table.rounds):
-        abort(404)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from markupsafe import Markup
@@ -32,7 +32,7 @@ def choose_suits() -> Response | None:
     session[SUITS] = request.args[SUITS] == "pack"
     session.permanent = True
     query = {name: text for name, text in request.args.items() if name != SUITS}
-    return redirect(f"{request.path}?{urlencode(query, safe=',')}")
+    return redirect(f"{quote(request.path)}?{urlencode(query, safe=',')}")
 
 
 @pages.get("")

@@ -40,11 +40,22 @@ def page(code: str) -> TablePage:
     return TablePage(tables.Sheet(table), scores=scorer_of(table, token_of_phone()) is not None)
 
 
-def scorers_page(code: str) -> TablePage:
-    """The table of the code, locked for a change; only for a phone that may score."""
+def scorers_page(code: str, number: int | None = None) -> TablePage:
+    """The table of the code, locked for a change; only for a phone that may score.
+
+    With the number of a recorded round, which must be there.
+    """
     shown = _locked(code)
     tables.act_as(scorer_of(shown.sheet.table, token_of_phone()) or abort(403), _key())
+    if number is not None:
+        need(shown, number)
     return shown
+
+
+def need(shown: TablePage, number: int) -> None:
+    """404 when there is no round of this number."""
+    if not 1 <= number <= len(shown.sheet.table.rounds):
+        abort(404)
 
 
 def _locked(code: str) -> TablePage:
@@ -174,7 +185,7 @@ def _qr(url: str) -> Markup:
 @pages.post("/rounds/<int:number>/tap")
 def tap(code: str, number: int) -> Answer:
     """Enters one fact; the page then shows the round with it."""
-    shown = scorers_page(code)
+    shown = scorers_page(code, number or None)
     opened = request.args.get("open", "")
     typed = "typed" in request.args
     try:
@@ -195,9 +206,8 @@ def _enter(shown: TablePage, number: int, *, typed: bool) -> tuple[Problem, ...]
     """Enters the taps of the form, and says what was refused."""
     try:
         taps = fields.read_taps(request.form.items(multi=True))
-        seen = request.form.get("base", "")
-        drawn = int(seen) if seen.isdecimal() else None
-        return tables.tap(shown.sheet, number, taps, typed=typed, seen=drawn) if taps else ()
+        seen = fields.whole(request.form.get("base", ""))
+        return tables.tap(shown.sheet, number, taps, typed=typed, seen=seen) if taps else ()
     except fields.Unreadable as error:
         return (error.problem,)
     except BadTap:
@@ -241,7 +251,7 @@ def place(shown: TablePage, number: int, opened: str = "") -> str:
 @pages.post("/rounds/<int:number>/save")
 def record(code: str, number: int) -> Answer:
     """Records the round, once its result has been shown; else says what is missing or wrong."""
-    shown = scorers_page(code)
+    shown = scorers_page(code, number or None)
     try:
         refused = _enter(shown, number, typed=True)
     except tables.Clashes as found:
@@ -275,7 +285,9 @@ def record(code: str, number: int) -> Answer:
 def stakes(code: str, number: int, seat: int) -> Answer:
     """What each bet or bid of a seat would pay and cost, whoever is first out."""
     shown = page(code)
-    if seat >= len(shown.people) or number > len(shown.sheet.table.rounds):
+    if number:
+        need(shown, number)
+    if seat >= len(shown.people):
         abort(404)
     form = RoundForm(shown, number)
     back, person = place(shown, number), shown.people[seat]
@@ -310,9 +322,9 @@ def history(code: str) -> Answer:
 def revert(code: str) -> Answer:
     """Puts what one change touched back to what it was."""
     shown = scorers_page(code)
-    version = request.form.get("version", "")
+    version = fields.whole(request.form.get("version", ""))
     try:
-        change = tables.change_of(shown.sheet.table, int(version) if version.isdecimal() else 0)
+        change = tables.change_of(shown.sheet.table, version or 0)
         tables.revert(shown.sheet, change)
         said = words.change(change.what, change.number, change.pointer)
         flash(gettext("Reverted: %(change)s.", change=said))

@@ -1,0 +1,29 @@
+"""A table, the phone that scores it, and an app with every guard up."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.security import limiter
+from tests.api.scorer import Scorer, opened
+from tests.evening import seated
+
+
+@pytest.fixture
+def scorer(sqlite_client: FlaskClient) -> Scorer:
+    """A table of three; this client may score it, by its token and by its cookie."""
+    scorer = opened(sqlite_client, "haggis-3")
+    seated(scorer)
+    return scorer
+
+
+@pytest.fixture
+def strict_app(sqlite_app: Flask) -> Iterator[Flask]:
+    """The app as it is served: forms need their tokens, clients are limited."""
+    sqlite_app.config["WTF_CSRF_ENABLED"] = True
+    limiter.enabled = True
+    limiter.reset()
+    yield sqlite_app
+    limiter.enabled = False

@@ -119,7 +119,7 @@ hub = Hub()
 
 
 def init_app(app: Flask) -> None:
-    """Starts the listener of PostgreSQL's notifications with the app's first stream."""
+    """The app's streams hear what PostgreSQL notifies."""
     app.extensions["live"] = _Notified(app)
 
 
@@ -165,8 +165,8 @@ def stream(
     `seen` is the version the listener has; `read` answers what came after a version, and raises
     Gone to end the stream. Nothing is queued for a listener: who is slow reads what is true then.
     """
-    app.extensions["live"].start()
     with hub.listening(code) as bell, suppress(Gone):
+        app.extensions["live"].start()
         while True:
             quiet = True
             for news in read(seen):
@@ -196,32 +196,38 @@ class _Notified:
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._start = threading.Lock()
-        self._started = False
+        self._lock = threading.Lock()
+        self._listens = False
 
     def start(self) -> None:
-        """Begins to listen, once; other databases need no listener."""
-        with self._start:
-            if self._started:
+        """Begins to listen; goes on while anybody does. Other databases need no listener."""
+        with self._lock:
+            if self._listens:
                 return
-            self._started = True
             with self._app.app_context():
                 url = db.engine.url
             if url.get_backend_name() == "postgresql":
+                self._listens = True
                 threading.Thread(target=self._listen, args=(url,), daemon=True).start()
 
     def _listen(self, url: URL) -> None:
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        while True:
+        while not self._ends():
             try:
                 with psycopg.connect(address, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     hub.tell_all()  # whatever was committed while nobody listened
-                    for notice in connection.notifies():
-                        hub.tell(notice.payload)
+                    while hub.listeners:
+                        for notice in connection.notifies(timeout=BEAT_SECONDS):
+                            hub.tell(notice.payload)
             except psycopg.Error as error:
                 _log.warning("listening to the database again: %s", type(error).__name__)
-            time.sleep(RETRY_SECONDS)
+                time.sleep(RETRY_SECONDS)
+
+    def _ends(self) -> bool:
+        with self._lock:
+            self._listens = hub.listeners > 0
+        return not self._listens
 
 
 def render_apart(app: Flask, path: str, render: Callable[[], Any], locale: str = "en") -> Any:

@@ -65,6 +65,11 @@ class Server:
                 raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
             time.sleep(0.1)
 
+    @property
+    def pid(self) -> int:
+        """The process whose children are the workers."""
+        return self._process.pid
+
     def stop(self) -> None:
         """Asks it to stop, and waits until it has."""
         self._process.terminate()

@@ -158,15 +158,16 @@ def _digest(file: Path) -> bytes:
 
 def check(file: Path) -> Header:
     """What a backup holds, once all of it has been read. Raises BadBackup when it is not whole."""
-    rows = Counter[str]()
-    header = None
-    for value in _read(file):
-        if header is None:
-            header = _read_header(value)
-            rows.update(dict.fromkeys(header.rows, 0))
-        else:
-            rows[value[0]] += 1
-    if header is None or header.rows != rows:
+    values = _read(file)
+    header = _header_of(next(values, None))
+    rows = Counter(dict.fromkeys(header.rows, 0))
+    for value in values:
+        match value:
+            case [str() as name, dict()]:
+                rows[name] += 1
+            case _:
+                raise BadBackup("backup_broken")
+    if header.rows != rows:
         raise BadBackup("backup_broken")
     return header
 
@@ -180,12 +181,17 @@ def _read(file: Path) -> Iterator[Any]:
         raise BadBackup("backup_broken") from error
 
 
-def _read_header(value: Any) -> Header:
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise BadBackup("no_backup")
-    if value["version"] != VERSION:
-        raise BadBackup("too_new")
-    return Header(value["revision"], value["rows"])
+def _header_of(value: Any) -> Header:
+    match value:
+        case {"format": str(kind), "version": int(version)} if kind == FORMAT:
+            if version != VERSION:
+                raise BadBackup("too_new")
+        case _:
+            raise BadBackup("no_backup")
+    match value:
+        case {"revision": str(revision), "rows": dict(rows)}:
+            return Header(revision, rows)
+    raise BadBackup("backup_broken")
 
 
 def holds(engine: Engine) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -34,6 +34,8 @@ from engine.problems import Problem
 
 ALONE_ALL = 4  # points, the most a hand can score
 WAYS = ((1, "made"), (2, "all_five"), (2, "euchred"), (ALONE_ALL, "alone_all_five"))
+JOKER_UP = {"maker": None, "alone": False, "trump": JOKER_TRUMP, "joker_up": True}
+NOT_JOKER_UP = {"trump": None, "joker_up": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class EuchreSituation:
     """Where a round in progress stands.
 
     `leads` is the seat that leads the first trick, `sits_out` the partner of one who goes alone,
-    `splits` every way the tricks can fall, `bid_side` the team that must take three.
+    `splits` every way the tricks can fall, `bid_side` the team that must take three. `turning` is
+    what the facts say once the joker is turned up, or once it is not after all.
     """
 
     facts: EuchreFacts
@@ -50,6 +53,7 @@ class EuchreSituation:
     leads: int | None
     sits_out: int | None
     bid_side: int | None
+    turning: Mapping[str, object]
     stage: str
 
 
@@ -142,11 +146,12 @@ class HausEuchre(Game[EuchreFacts]):
         fixed = facts.trump is not None and (facts.joker_up or facts.maker is not None)
         return EuchreSituation(
             facts=facts,
-            trumps=TRUMPS,
+            trumps=(JOKER_TRUMP,) if facts.joker_up else TRUMPS,
             splits=tuple((n, TRICKS - n) for n in range(TRICKS + 1)),
             leads=first_leader(facts),
             sits_out=sitting_out(facts),
             bid_side=None if facts.maker is None else self.side(facts.maker),
+            turning=NOT_JOKER_UP if facts.joker_up else JOKER_UP,
             stage="tricks" if fixed else "bidding",
         )
 

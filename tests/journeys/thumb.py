@@ -158,7 +158,7 @@ class Thumb(Taps):
             self.press("Maker", self.names[facts["maker"]])
         if facts.get("alone"):
             self.press("With or without the partner", "Goes alone")
-        if "trump" in facts:
+        if "trump" in facts and not facts.get("joker_up"):  # the joker means spades
             trump = facts["trump"]
             self.press("Trump", "no-trump" if trump == "none" else trump)
         if "tricks" in facts:

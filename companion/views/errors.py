@@ -19,8 +19,14 @@ def init_app(app: Flask) -> None:
 
 
 def _page(title: str, text: str, status: int) -> tuple[str, int]:
-    again = request.path if request.method == "GET" else request.referrer
+    again = request.path if request.method == "GET" else _came_from()
     return render_template("error.html", title=title, text=text, again=again), status
+
+
+def _came_from() -> str | None:
+    """The page of ours that sent the form; None for a page from elsewhere."""
+    came = request.referrer
+    return came if came and came.startswith(request.host_url) else None
 
 
 def _error(error: HTTPException) -> Response | tuple[str, int]:

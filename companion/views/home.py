@@ -9,13 +9,12 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from companion import keys, tables
-from companion.security import limiter
+from companion.security import RECENT
 from companion.show import TablePage
 from engine.games import GAMES
 
 pages = Blueprint("home", __name__)
 
-RECENT = "recent"
 MOST_RECENT = 8
 
 
@@ -26,7 +25,6 @@ def home() -> str:
 
 
 @pages.get("/join")
-@limiter.limit("120 per minute")
 def join() -> tuple[str, int] | str | Response:
     """The table of a code that was typed."""
     typed = request.args.get("code", "")

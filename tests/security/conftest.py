@@ -6,6 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion import create_app
+from companion.db import db
 from companion.security import limiter
 from tests.api.scorer import Scorer, opened
 from tests.evening import seated
@@ -20,10 +22,16 @@ def scorer(sqlite_client: FlaskClient) -> Scorer:
 
 
 @pytest.fixture
-def strict_app(sqlite_app: Flask) -> Iterator[Flask]:
+def strict_app(sqlite_url: str) -> Iterator[Flask]:
     """The app as it is served: forms need their tokens, clients are limited."""
-    sqlite_app.config["WTF_CSRF_ENABLED"] = True
-    limiter.enabled = True
+    app = create_app(
+        {
+            "SECRET_KEY": "not a secret",
+            "SQLALCHEMY_DATABASE_URI": sqlite_url,
+            "RATELIMIT_ENABLED": True,
+        }
+    )
+    yield app
     limiter.reset()
-    yield sqlite_app
-    limiter.enabled = False
+    with app.app_context():
+        db.engine.dispose()

@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response
 
 from companion.security import COOKIE_SECONDS
 
+ENGLISH = "en"
 LANG = "lang"  # the cookie, and what a link asks with
 MOST_WANTED = 20  # languages of a browser that are looked at
 
@@ -38,7 +39,12 @@ class Choice:
 
 def init_app(app: Flask, folder: Path) -> None:
     """Finds the languages in the folder, and speaks them."""
-    babel.init_app(app, default_translation_directories=str(folder), locale_selector=_selected)
+    babel.init_app(
+        app,
+        default_locale=ENGLISH,
+        default_translation_directories=str(folder),
+        locale_selector=_selected,
+    )
     with app.app_context():
         found = sorted(babel.list_translations(), key=lambda one: one.display_name or "")
     app.extensions["languages"] = tuple(found)

@@ -3,8 +3,10 @@
 A new language begins as an empty folder, such as translations/ko.
 """
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel import Locale
 from babel.messages.catalog import Catalog
@@ -13,8 +15,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from scripts.local import ROOT
-
+ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "translations"
 KEYWORDS = {**DEFAULT_KEYWORDS, "_l": None}
 
@@ -37,12 +38,17 @@ def languages() -> list[str]:
     return sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
 
 
-def extracted() -> Catalog:
-    """Every text the code asks for, and where."""
+def found() -> Iterator[tuple[str, int, Any, list[str], str | None]]:
+    """Every text the code asks for: file, line, singular or both forms, comments, context."""
     with (ROOT / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
+    yield from extract_from_dir(ROOT, methods, options, KEYWORDS)
+
+
+def extracted() -> Catalog:
+    """Every text the code asks for, once."""
     words = Catalog(charset="utf-8")
-    for file, line, ids, comments, context in extract_from_dir(ROOT, methods, options, KEYWORDS):
+    for file, line, ids, comments, context in found():
         words.add(ids, None, [(file, line)], auto_comments=comments, context=context)
     return words
 

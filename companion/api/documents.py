@@ -7,6 +7,7 @@ from typing import Any
 
 from companion import card_words, words
 from companion.api.problems import listed
+from companion.languages import ENGLISH, language
 from companion.models import Change, Round, Table, utc
 from companion.tables import Sheet
 from engine.combinations import Reading, Verdict
@@ -17,8 +18,8 @@ from engine.problems import Problem
 
 
 def table_etag(table: Table) -> str:
-    """The table's ETag as its header has it: it changes with every change of the table."""
-    return f'"{table.version}"'
+    """The table's ETag as its header has it: it changes with the table, and with the language."""
+    return f'"{table.version}"' if language() == ENGLISH else f'"{table.version}-{language()}"'
 
 
 def round_etag(one: Round) -> str:

@@ -14,7 +14,8 @@ from engine.games import GAMES
 pages = Blueprint("installed", __name__)
 
 ROOT = Path(__file__).parents[2]
-WRITTEN = ("companion", "engine", "templates")  # what pages are made of, besides static files
+WRITTEN = ("companion", "engine", "templates", "translations")
+KINDS = (".py", ".html", ".mo")  # what pages are made of, besides static files
 
 
 @pages.get("/manifest.json")
@@ -43,7 +44,8 @@ def version() -> str:
     """A hash of everything a page is made of: another one means a new release."""
     extensions = current_app.extensions
     if "release" not in extensions:
-        files = sorted(f for folder in WRITTEN for f in (ROOT / folder).rglob("*.[ph][yt]*"))
+        found = (file for folder in WRITTEN for file in (ROOT / folder).rglob("*"))
+        files = sorted(file for file in found if file.suffix in KINDS)
         digest = hashlib.sha256(extensions["assets"].version.encode())
         for file in files:
             digest.update(file.read_bytes())

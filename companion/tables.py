@@ -566,12 +566,22 @@ def revert(sheet: Sheet, change: Change) -> None:
         place: _reverted(_read(sheet.table, place), before, change.after[place])
         for place, before in change.before.items()
     }
-    for place, value in places.items():
-        kind, _, number = place.partition("/")
-        if kind == "round" and value is None and int(number) < len(sheet.table.rounds):
-            raise Conflict("void_instead")
-        if kind == "round" and value is not None and int(number) <= len(sheet.table.rounds):
-            problems = review(sheet, value["facts"], int(number))[1]
+    rounds = len(sheet.table.rounds)
+    for place, value in [*places.items()]:
+        kind, _, text = place.partition("/")
+        number = int(text or 0)
+        if kind == "players" and change.after[place] != _read(sheet.table, place):
+            raise Conflict("cannot_revert")
+        if value is None and kind == "round":
+            if number < rounds:
+                raise Conflict("void_instead")
+            places[f"draft/{number}"] = None
+        elif value is None:
+            continue
+        elif number > rounds + (kind == "round"):
+            raise Conflict("cannot_revert")
+        elif kind == "round" and number <= rounds:
+            problems = review(sheet, value["facts"], number)[1]
             if any(problem.blocks for problem in problems):
                 raise Conflict("cannot_revert")
     _change(sheet.table, "revert", change.number, places, change.pointer)

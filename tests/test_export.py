@@ -12,10 +12,12 @@ from urllib.parse import unquote
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import expect
 
 from companion.export_schema import MOST_CHANGES, VERSION
 from companion.exports import MOST_BYTES
 from tests.api.scorer import A_ROUND, SEATS, Scorer, names, opened, problems
+from tests.browser import Phones
 from tests.evening import evening, seated
 
 EXAMPLES = sorted((Path(__file__).parent / "cases" / "exports").glob("*.json"))
@@ -116,6 +118,31 @@ def test_a_reverted_change_stays_reverted(client):
     assert client.post(f"{page}/revert", data={"version": "6"}).status_code == 303
     kept = export(scorer)
     assert kept["changes"][-1]["what"] == "revert"
+    assert export(reopened(client, kept)) == kept
+
+
+@pytest.mark.parametrize(
+    ("undone", "version", "rounds"),
+    [
+        (3, 5, 0),  # round 3 cannot come back before rounds 1 and 2
+        (3, 7, 1),
+        (0, 4, 2),  # the correction of round 3 goes with it
+        (0, 2, 3),  # rounds came after round 1
+    ],
+)
+def test_no_reverting_leaves_a_sheet_that_cannot_be_kept(client, undone, version, rounds):
+    scorer = opened(client, "haggis-3")
+    page = seated(scorer)
+    for _ in range(3):
+        scorer.record()
+    if undone:
+        for _ in range(undone):
+            scorer.ask("POST", "/undo")
+    else:
+        client.post(f"{page}/rounds/3/tap", data={"/captured/0": "11"})
+    client.post(f"{page}/revert", data={"version": str(version)})
+    assert [one["number"] for one in scorer.table()["rounds"]] == [*range(1, rounds + 1)]
+    kept = export(scorer)
     assert export(reopened(client, kept)) == kept
 
 
@@ -373,6 +400,30 @@ def test_there_is_no_other_format(sqlite_client):
 
 
 # --- on the pages
+
+
+def test_a_phone_without_javascript_keeps_a_table_and_opens_it_again(
+    phones: Phones, tmp_path: Path
+) -> None:
+    phone = phones.open(java_script_enabled=False)
+    phone.goto("/new?game=haggis-2")
+    phone.get_by_label("Seat 1").first.fill("Zoë")
+    phone.get_by_label("Seat 2").first.fill("한국")
+    phone.get_by_role("button", name="Start the table").click()
+    phone.get_by_role("link", name="Keep a copy").click()
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Everything").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert "Zoë and 한국" in file.name
+    another = phones.open(java_script_enabled=False)
+    another.goto("/")
+    another.get_by_text("Open a copy").click()
+    another.get_by_label("File of a table").set_input_files(file)
+    another.get_by_role("button", name="Open", exact=True).click()
+    expect(another.get_by_text("This is a copy, with a code of its own.")).to_be_visible()
+    expect(another.get_by_role("list", name="Totals")).to_contain_text("한국")
+    expect(another.get_by_role("button", name="Record round 1")).to_be_visible()
 
 
 def upload(client: FlaskClient, data: bytes) -> Any:

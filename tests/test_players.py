@@ -193,6 +193,18 @@ def test_every_change_can_be_taken_back(scorer):
     assert {key: after[key] for key in same} == {key: before[key] for key in same}
 
 
+def test_the_last_change_of_names_and_marks_can_be_reverted_and_no_earlier_one(scorer):
+    change(scorer, mark_0="4")
+    change(scorer, mark_1="0")
+    scorer.record()
+    revert = f"/t/{scorer.code}/revert"
+    scorer.client.post(revert, data={"version": "2"})
+    assert scorer.table()["marks"] == [4, 0, 2]  # two sides with one mark cannot be told apart
+    scorer.client.post(revert, data={"version": "3"})
+    assert scorer.table()["marks"] == [4, 1, 2]
+    assert len(scorer.table()["rounds"]) == 1
+
+
 def test_the_history_tells_names_and_marks_before_and_after(scorer):
     change(scorer, player_1="Eve", mark_1="3")
     shown = page(scorer, "/history")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, make_response, render_template, request
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion import tables
 from companion.db import db
@@ -14,6 +14,7 @@ from companion.db import db
 def init_app(app: Flask) -> None:
     """A page for every error, with a way on."""
     app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(SecurityError, _elsewhere)
     app.register_error_handler(HTTPException, _error)
     app.register_error_handler(500, _broken)
 
@@ -65,6 +66,12 @@ def _archived() -> Response:
 def _expired(error: CSRFError) -> tuple[str, int]:
     text = gettext("This page was too old to be sent. Open the table again; nothing is lost.")
     return _page(gettext("Please try that again"), text, 400)
+
+
+def _elsewhere(error: SecurityError) -> Response:
+    """Plain words for a host name that is not ours: no link leads anywhere from there."""
+    said = gettext("This site is not served under the name you used.")
+    return Response(f"{said}\n", 400, mimetype="text/plain")
 
 
 def _broken(error: Exception) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""How much anybody can ask of the app: hosts, sizes, depths, numbers of things, lengths of names."""
+"""How much anybody can ask of the app: by which host, how large, how deep, how many, how long."""
 
 import json
 
@@ -27,9 +27,7 @@ def test_the_app_answers_to_its_own_names(hosted, host):
         assert hosted.get(path, headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost", "scores.example.org.evil", "evil/scores.example.org"]
-)
+@pytest.mark.parametrize("host", ["localhost", "scores.example.org.evil", "evil/a.example.net"])
 def test_no_other_name_gets_a_page_or_its_links(hosted, host):
     for method, path in (("GET", "/"), ("GET", "/healthz"), ("GET", "/t/AAAAAA"), ("POST", "/new")):
         answer = hosted.open(path, method=method, headers={"Host": host})

@@ -62,4 +62,4 @@ def test_no_other_site_may_read_the_api(phone: FlaskClient):
     asked = {"Origin": "https://evil.example.org", "Access-Control-Request-Method": "POST"}
     for method in ("GET", "OPTIONS"):
         answer = phone.open("/api/v1/games", method=method, headers=asked)
-        assert not [name for name in answer.headers.keys() if "allow-" in name.lower()]
+        assert not [name for name, _ in answer.headers if "allow-" in name.lower()]

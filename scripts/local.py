@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from scripts.system_needs import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
-SECONDS_TO_START = 60
+SECONDS_TO_START = 180
 CHROMIUM_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",

@@ -116,7 +116,7 @@ def months_before(at: datetime, months: int) -> datetime:
 def _line(table: Table) -> str:
     touched = utc(table.changed_at).date().isoformat()
     names = words.together(table.players)
-    return f"{table.code}  {touched}  {GAMES[table.game].name}: {names}"
+    return f"{table.code}  {touched}  {words.game_name(GAMES[table.game])}: {names}"
 
 
 def _rows(said: str, header: Header) -> str:

@@ -473,4 +473,12 @@ def test_a_file_of_a_newer_version_says_what_to_do(client):
 
 
 def test_a_file_that_is_too_large_gets_a_page(client):
-    assert upload(client, b" " * (MOST_BYTES + 1)).status_code == 413
+    form = {"data": b" " * (MOST_BYTES + 1), "content_type": "multipart/form-data; boundary=x"}
+    response = client.post("/import", **form)
+    assert response.status_code == 413
+    assert "That was more than a score sheet holds." in response.text
+
+
+def test_a_file_larger_than_any_other_form_is_opened(client):
+    padded = json.dumps(KEPT).encode() + b" " * 100_000
+    assert upload(client, padded).status_code == 303

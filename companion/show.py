@@ -407,7 +407,16 @@ class RoundForm:
         shown = [
             p for p in self._review[1] if p.refused or (self.checked and p.weight is Weight.MISSING)
         ]
-        return dict(self.page.said([*self.refused, *shown][::-1]))
+        first = dict(self.page.said([*self.refused, *shown][::-1]))  # the first one at each place
+        return dict(reversed(first.items()))
+
+    def about(self, at: str) -> str | None:
+        """Whose captures a problem is about; None where its sentence says enough by itself."""
+        match at.split("/"):
+            case ["", "captured", side, *_] if side in map(str, range(self.page.game.sides)):
+                return self.page.side_names[int(side)]
+            case _:
+                return None
 
     def problem(self, *pointers: str) -> str | None:
         """The first problem at one of these places, or below one that ends with "/"."""

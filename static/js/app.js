@@ -38,6 +38,22 @@ document.addEventListener("htmx:after:swap", () => {
   tapped = null;
 });
 
+// What a tap led to is in view: why it was refused, the result to look at, the totals after it.
+const inView = (element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  const end = document.querySelector(".bar")?.getBoundingClientRect().top ?? innerHeight;
+  return top >= 0 && bottom <= end;
+};
+document.addEventListener("htmx:after:swap", ({ detail }) => {
+  const { request, response } = detail.ctx;
+  const said = [...document.querySelectorAll("main .problem, main [role=alert]")];
+  if (response?.status >= 400) {
+    if (!said.some(inView)) said[0]?.scrollIntoView();
+  } else if (request?.action.endsWith("/record")) {
+    (document.getElementById("result") ?? document.body).scrollIntoView();
+  }
+});
+
 // A tap that was recorded is felt, where the phone can and motion is welcome.
 document.addEventListener("htmx:after:request", ({ detail }) => {
   const { request, response } = detail.ctx;

@@ -2,9 +2,14 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.journeys.thumb import Thumb
+from tests.browser import Phones
+from tests.journeys.thumb import Thumb, exactly
 
 ROUND = {"outs": [{"seat": 1, "cards": 10}], "captured": [20, 16]}
+THREE = {
+    "outs": [{"seat": 1, "cards": 10}, {"seat": 0, "cards": 2}],
+    "captured": [20, 16, 14],
+}
 MARK = "window.sameVisit = true"
 
 
@@ -51,6 +56,28 @@ def test_the_field_keeps_its_focus_and_its_text_while_the_page_changes(phone: Pa
     expect(field).to_be_focused()
     expect(field).to_have_value("17")
     assert same_visit(phone)
+
+
+def test_the_result_is_in_view_when_one_records_and_the_totals_are_afterwards(phone: Page):
+    thumb = Thumb(phone)
+    thumb.sit_down(rounds=[THREE] * 3)
+    thumb.enter(THREE)
+    result = phone.get_by_role("status").filter(has_text="Ada")
+    expect(result).to_have_text(exactly("Ada +30 Ben +66 Cleo +14"))
+    expect(result).to_be_in_viewport(ratio=1)
+    thumb.record(4)
+    thumb.see_totals(120, 264, 56, winner=1)
+    expect(phone.get_by_role("list", name="Totals")).to_be_in_viewport(ratio=1)
+
+
+def test_why_a_round_cannot_be_recorded_yet_is_in_view(phone: Page, phones: Phones):
+    phones.expect("422")
+    thumb = Thumb(phone)
+    thumb.sit_down(rounds=[THREE] * 3)
+    thumb.row("Add or take points by hand").scroll_into_view_if_needed()
+    thumb.tap("button", "Record round 4")
+    missing = phone.get_by_text("Who went out? 2 players are still missing.").first
+    expect(missing).to_be_in_viewport(ratio=1)
 
 
 def test_two_taps_on_record_record_one_round(phone: Page):

@@ -121,6 +121,7 @@ def test_what_is_missing_is_said_when_a_round_is_recorded_too_early(sqlite_score
     assert page.status == 422
     assert "Who went out? 1 player is still missing." in page.text
     assert page.said_of("/captured/0") == "What was captured here?"
+    assert "Ada: What was captured here?" in page.text
 
 
 def test_a_round_recorded_twice_by_the_same_tap_is_recorded_once(scorer: Phone):

@@ -40,12 +40,13 @@ const kept = async (request) => await caches.match(request) ?? fetch(request);
 
 // A page as it is now; the last copy when there is no network, or none worth waiting for.
 async function newest(request) {
-  const copy = async () => await caches.match(request, { ignoreVary: true })
+  const copy = async () => await (await caches.open(PAGES)).match(request, { ignoreVary: true })
+    ?? await caches.match(request, { ignoreVary: true })
     ?? await caches.match(request, { ignoreVary: true, ignoreSearch: true });
   const late = new AbortController();
   const timer = setTimeout(async () => { if (await copy()) late.abort(); }, PATIENCE);
   try {
-    const answer = await fetch(request, { signal: late.signal });
+    const answer = await fetch(request, { signal: late.signal, referrer: request.referrer });
     if (answer.ok && answer.headers.get("content-type")?.startsWith("text/html")) {
       await keep(request, answer.clone());
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -32,6 +33,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         TRUSTED_HOSTS=[h for h in os.environ.get("TRUSTED_HOSTS", "").split(",") if h] or None,
         MAX_CONTENT_LENGTH=64 * 1024,
         SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),  # the longest that browsers keep a cookie
+        SESSION_REFRESH_EACH_REQUEST=False,  # a late answer would bring an old cookie back
         WTF_CSRF_TIME_LIMIT=None,  # a page may lie open on the table for a whole evening
     )
     app.config.from_mapping(config or {})

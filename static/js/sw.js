@@ -12,7 +12,10 @@ const left_alone = (url) => url.origin !== location.origin
   || /\/(live|export|score)(\/|$)/.test(url.pathname);
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.addAll(SHELL)));
+  // Nobody reads these pages now: what they were to say once is left to be said to somebody.
+  const headers = { "Kept-For-Later": "1" };
+  const pages = SHELL.map((at) => new Request(at, { headers }));
+  event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.addAll(pages)));
 });
 
 self.addEventListener("activate", (event) => {

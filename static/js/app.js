@@ -23,6 +23,15 @@ document.addEventListener("htmx:config:request", (event) => {
   request.body = own;
 });
 
+// What was typed without a network is sent when it is back.
+document.addEventListener("haggis:back", () => {
+  for (const field of document.querySelectorAll("input[hx-post]")) {
+    const { type, value, defaultValue, checked, defaultChecked } = field;
+    if (value === defaultValue && checked === defaultChecked) continue;
+    field.dispatchEvent(new Event(type === "checkbox" ? "change" : "input", { bubbles: true }));
+  }
+});
+
 // What somebody unfolded stays so while the page changes around it; a picker closes once it has
 // been used.
 let tapped = null;
@@ -36,6 +45,7 @@ document.addEventListener("htmx:before:swap", () => {
 document.addEventListener("htmx:after:swap", () => {
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   tapped = null;
+  hold_focus();
 });
 
 // What a tap led to is in view: why it was refused, the result to look at, the totals after it.
@@ -53,6 +63,25 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
     (document.getElementById("result") ?? document.body).scrollIntoView();
   }
 });
+
+// The focus is never lost: where its control is gone, closed away or switched off after a tap, it
+// moves to the row or heading that the control belonged to.
+let places = [];
+document.addEventListener("htmx:before:swap", () => {
+  const held = document.activeElement;
+  places = [...document.querySelectorAll("main :is(h1, h2, h3, details)[id]")]
+    .filter((place) => place === held
+      || place.compareDocumentPosition(held) & Node.DOCUMENT_POSITION_FOLLOWING)
+    .map(({ id }) => id).reverse();
+});
+function hold_focus() {
+  const held = document.activeElement;
+  if (held.matches(":enabled, a, summary, [tabindex]") && held.checkVisibility()) return;
+  const place = places.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility());
+  const holder = place?.querySelector("summary") ?? place;
+  if (holder === place) place?.setAttribute("tabindex", "-1");
+  holder?.focus({ preventScroll: true });
+}
 
 // A tap that was recorded is felt, where the phone can and motion is welcome.
 document.addEventListener("htmx:after:request", ({ detail }) => {

@@ -13,7 +13,7 @@ from flask import Flask, Response, jsonify
 from sqlalchemy import text
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import api, assets, cli, languages, live, security, views, words
+from companion import api, assets, cli, languages, live, packing, security, views, words
 from companion.db import db, migrate
 
 ROOT = Path(__file__).parent.parent
@@ -44,6 +44,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     behind_proxies(app, int(os.environ.get("TRUSTED_PROXIES") or 0))
     db.init_app(app)
     migrate.init_app(app, db, directory=str(ROOT / "migrations"))
+    packing.init_app(app)
     assets.init_app(app, ROOT / "static")
     security.init_app(app)
     languages.init_app(app, ROOT / "translations")

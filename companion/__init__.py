@@ -31,6 +31,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         SQLALCHEMY_DATABASE_URI=os.environ.get("DATABASE_URL", _sqlite(app)),
         SQLALCHEMY_ENGINE_OPTIONS={"pool_pre_ping": True},
         TRUSTED_HOSTS=[h for h in os.environ.get("TRUSTED_HOSTS", "").split(",") if h] or None,
+        SERVICE_WORKER=os.environ.get("SERVICE_WORKER", "on"),
         MAX_CONTENT_LENGTH=64 * 1024,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),  # the longest that browsers keep a cookie

@@ -39,21 +39,22 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
-        self._environment = {
+        self.environment = {
             "DATABASE_URL": database or f"sqlite:///{folder / 'server.db'}",
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "SECRET_KEY": "not a secret",
             "WEB_CONCURRENCY": "1",
         } | environment
+        self.root = ROOT  # where the app's files are
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
         with self.log.open("a") as output:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "scripts.serve"],
-                cwd=ROOT,
-                env=os.environ | self._environment,
+                cwd=self.root,
+                env=os.environ | self.environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # so that it can be killed with its workers

@@ -7,8 +7,9 @@ import hashlib
 import json
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template, send_file, url_for
+from flask import Blueprint, Response, current_app, render_template, url_for
 
+from companion.lookup import deck_of
 from engine.games import GAMES
 
 pages = Blueprint("installed", __name__)
@@ -21,7 +22,10 @@ KINDS = (".py", ".html", ".mo")  # what pages are made of, besides static files
 @pages.get("/manifest.json")
 def manifest() -> Response:
     """What a phone needs to know to install the app."""
-    return send_file(ROOT / "manifest.json", mimetype="application/manifest+json", max_age=3600)
+    text = (ROOT / "manifest.json").read_text(encoding="utf-8")
+    response = Response(text, mimetype="application/manifest+json")
+    response.cache_control.max_age = 3600
+    return response
 
 
 @pages.get("/offline")
@@ -32,12 +36,22 @@ def offline() -> str:
 
 @pages.get("/sw.js")
 def service_worker() -> Response:
-    """The service worker, with the version of this release and what it keeps of it."""
-    head = f"const VERSION = {json.dumps(version())}, SHELL = {json.dumps(shell())};\n"
-    code = current_app.extensions["assets"].by_name["js/sw.js"].plain.decode()
-    response = Response(head + code, mimetype="text/javascript")
+    """The service worker, with the version of this release and what it keeps of it.
+
+    Where SERVICE_WORKER=off, one that takes itself off the phones it is on.
+    """
+    if current_app.config["SERVICE_WORKER"] == "off":
+        text = _script("js/sw-off.js")
+    else:
+        head = f"const VERSION = {json.dumps(version())}, SHELL = {json.dumps(shell())};\n"
+        text = head + _script("js/sw.js")
+    response = Response(text, mimetype="text/javascript")
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+def _script(name: str) -> str:
+    return current_app.extensions["assets"].by_name[name].plain.decode()
 
 
 def version() -> str:
@@ -63,11 +77,11 @@ def shell() -> list[str]:
         *(url_for("new.new", game=game) for game in games),
         url_for("rules.index"),
         *(url_for("rules.rules", game=game) for game in games),
-        *(url_for("rules.check", game=game) for game in games),
+        *(url_for("rules.check", game=game.id) for game in GAMES.values() if deck_of(game)),
         *(url_for("static", filename=name) for name in _kept()),
     ]
 
 
 def _kept() -> list[str]:
     names = current_app.extensions["assets"].by_name
-    return [n for n in names if n.endswith((".css", ".js", ".svg")) and n != "js/sw.js"]
+    return [n for n in names if n.endswith((".css", ".js", ".svg")) and "js/sw" not in n]

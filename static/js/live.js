@@ -63,3 +63,22 @@ setInterval(() => {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && !flows()) ask();
 });
+document.addEventListener("haggis:back", ask);
+
+// What is shown now is what opens without a network.
+let copying = 0;
+function copy() {
+  clearTimeout(copying);
+  copying = setTimeout(async () => {
+    if (busy()) return copy();
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage(`<!doctype html>${document.documentElement.outerHTML}`);
+  }, SETTLE);
+}
+if (navigator.serviceWorker) {
+  copy();
+  document.addEventListener("htmx:after:swap", () => {
+    document.body.dataset.at = new Date().toISOString();
+    copy();
+  });
+}

@@ -32,8 +32,12 @@ def new() -> str:
 @pages.post("/new")
 @limiter.limit("300 per minute")
 def start() -> Response | tuple[str, int] | str:
-    """Starts the table, or shows the form again: with a preset's rules, or with what is wrong."""
+    """Starts the table, or shows the form again: with a preset's rules, with two names swapped, or
+    with what is wrong.
+    """
     game = _game(request.form.get("game", ""))
+    if "swap" in request.form:
+        return _form(game, _swapped(request.form))
     if "show" in request.form:
         return _form(game, request.form, preset=request.form.get("/preset"))
     table, token, problems = tables.create(
@@ -47,6 +51,15 @@ def start() -> Response | tuple[str, int] | str:
     remember(table.code)
     response = redirect(url_for("table.table", code=table.code), 303)
     return let_score(response, table, token)
+
+
+def _swapped(form: MultiDict[str, str]) -> MultiDict[str, str]:
+    """The form with the names of two seats ("0,1") in each other's place."""
+    one, _, other = (f"/players/{seat}" for seat in form["swap"].partition(","))
+    form = MultiDict(form)
+    if one in form and other in form:
+        form[one], form[other] = form[other], form[one]
+    return form
 
 
 def _game(name: str) -> Game[Any]:

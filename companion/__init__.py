@@ -13,7 +13,7 @@ from flask import Flask, Response, jsonify
 from sqlalchemy import text
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import api, assets, cli, languages, live, packing, security, views, words
+from companion import api, assets, cli, hints, languages, live, packing, security, views, words
 from companion.db import db, migrate
 
 ROOT = Path(__file__).parent.parent
@@ -48,6 +48,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     packing.init_app(app)
     assets.init_app(app, ROOT / "static")
     security.init_app(app)
+    hints.init_app(app)
     languages.init_app(app, ROOT / "translations")
     words.init_app(app)
     live.init_app(app)

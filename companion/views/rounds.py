@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
 
-from companion import tables
+from companion import hints, tables
 from companion.show import RoundForm
 from companion.views.table import Answer, form_page, need, page, scorers_page
 
@@ -19,6 +19,7 @@ def past(code: str, number: int) -> Answer:
     """How a round was scored, line by line."""
     shown = replace(page(code), of=number)
     need(shown, number)
+    hints.done("round")
     played = shown.past(number)
     return render_template(
         "table/past.html",

@@ -19,7 +19,7 @@ from flask_babel import gettext
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion import fields, tables, words
+from companion import fields, hints, tables, words
 from companion.drafts import BadTap
 from companion.models import Scorer
 from companion.security import let_score, scorer_of, token_of_phone
@@ -118,6 +118,7 @@ def let_in(code: str, token: str) -> Answer:
 @pages.get("/share")
 def share(code: str) -> Answer:
     """The code, the links with their QR codes, and who keeps the score."""
+    hints.done("share")
     return _share(page(code))
 
 
@@ -193,6 +194,7 @@ def tap(code: str, number: int) -> Answer:
         return form_page(shown, _clashing(shown, number, found, opened), 409)
     if refused:
         return form_page(shown, _again(shown, number, refused, opened), 422)
+    hints.done("tap")
     return redirect(place(shown, number, opened), 303)
 
 

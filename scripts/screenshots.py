@@ -1,4 +1,7 @@
-"""Draws the app's screens as PNG files in docs/screens, from tables that are really played."""
+"""Draws the app's screens as PNG files in docs/screens, from tables that are really played.
+
+Those that a phone shows before it installs the app (manifest.json) also in static/screens.
+"""
 
 import json
 import tempfile
@@ -12,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from scripts.local import ROOT, phone_context, running_browser, running_server
 
 FOLDER = ROOT / "docs" / "screens"
+SHOWN = ROOT / "static" / "screens"
 PHONE, SMALL, WIDE = (390, 844), (320, 640), (1280, 800)
 ROUNDS = [
     {
@@ -58,6 +62,7 @@ class Evening:
         scheme: str = "light",
         *,
         whole: bool = True,
+        shown: bool = False,
     ) -> None:
         """Opens a page on a phone of its own, does something on it, and keeps the picture."""
         with phone_context(
@@ -69,6 +74,9 @@ class Evening:
             page.wait_for_timeout(400)
             page.evaluate("scrollTo(0, 0)")
             page.screenshot(path=FOLDER / f"{name}.png", full_page=whole, scale="css")
+            if shown:
+                scale = "css" if size == WIDE else "device"
+                page.screenshot(path=SHOWN / f"{name}.png", scale=scale)
         print(FOLDER / f"{name}.png", flush=True)
 
 
@@ -144,13 +152,14 @@ def draw_all(evening: Evening) -> None:
     evening.draw("home", "/")
     evening.draw("new-game", "/new")
     evening.draw("new-names", "/new?game=neeps")
-    evening.draw("table", three, outs, whole=False)
+    evening.draw("table", three, outs, whole=False, shown=True)
     evening.draw("table-dark", three, whole=False, scheme="dark")
     evening.draw("bets", evening.table("haggis-3", *trio), bets)
     evening.draw("result", evening.table("haggis-3", *trio), result)
     evening.draw("counting", evening.table("haggis-3", *trio), counting)
     evening.draw("long-names-small", long, size=SMALL, scheme="dark")
-    evening.draw("table-wide", evening.table("haggis-3", *trio), bets, size=WIDE, whole=False)
+    wide = evening.table("haggis-3", *trio)
+    evening.draw("table-wide", wide, bets, size=WIDE, whole=False, shown=True)
     evening.draw("auction", tatties, lambda page: tap(page, "Bid 15", "Bid 30"))
     evening.draw("slam", evening.table("neeps", *four, rounds=[]), slam)
     evening.draw("euchre", evening.table("haus-euchre", *four, rounds=[EUCHRE]), euchre)
@@ -160,13 +169,15 @@ def draw_all(evening: Evening) -> None:
     evening.draw("share", three, lambda page: page.goto(f"/t/{code}/share"))
     evening.draw("history", f"/t/{code}/history")
     evening.draw("tv", f"/t/{code}/tv", size=WIDE, whole=False)
-    evening.draw("rules", f"/rules/haggis-3?code={code}", whole=False)
-    evening.draw("checker", "/rules/haggis-3/check?cards=4r,J,Q&table=3r,3y,3g", whole=False)
+    evening.draw("rules", f"/rules/haggis-3?code={code}", whole=False, shown=True)
+    check = "/rules/haggis-3/check?cards=4r,J,Q&table=3r,3y,3g"
+    evening.draw("checker", check, whole=False, shown=True)
     evening.draw("nothing-here", "/t/ABC123")
 
 
 def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    for folder in (FOLDER, SHOWN):
+        folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         running_server(Path(folder)) as url,

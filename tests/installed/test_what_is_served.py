@@ -7,6 +7,7 @@ import struct
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Page
 
 from engine.games import GAMES
 
@@ -47,13 +48,31 @@ def test_the_manifest_meets_what_browsers_ask_before_they_install(manifest: dict
 def test_every_picture_of_the_manifest_is_there_in_its_size(
     manifest: dict, sqlite_client: FlaskClient
 ):
-    for one in [*manifest["icons"], *manifest.get("screenshots", [])]:
+    for one in [*manifest["icons"], *manifest["screenshots"]]:
         answer = sqlite_client.get(one["src"])
         assert answer.status_code == 200
         assert answer.mimetype == one["type"]
         if one["type"] == "image/png":
             width, height = struct.unpack(">II", answer.data[16:24])
             assert one["sizes"] == f"{width}x{height}"
+
+
+def test_screenshots_are_shown_before_it_is_installed_on_a_phone_and_elsewhere(manifest: dict):
+    sizes = [one["sizes"].split("x") for one in manifest["screenshots"]]
+    for longer, shorter in (sorted(map(int, size), reverse=True) for size in sizes):
+        assert shorter >= 320
+        assert longer / shorter <= 2.3  # a browser leaves others out
+    assert {one["form_factor"] for one in manifest["screenshots"]} == {"narrow", "wide"}
+    assert all(one["label"] for one in manifest["screenshots"])
+
+
+def test_a_browser_finds_nothing_that_keeps_it_from_being_installed(phone: Page):
+    phone.goto("/")
+    phone.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    session = phone.context.new_cdp_session(phone)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {one["errorId"] for one in found} <= {"in-incognito"}  # what a test's phone always is
 
 
 def test_every_place_of_the_manifest_can_be_opened(manifest: dict, sqlite_client: FlaskClient):

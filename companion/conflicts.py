@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from companion.drafts import BadTap, Tap, tapped
 
 _BY_SEAT = {"bets": "amount", "outs": "cards"}
 _BY_PLACE = ("auction", "captured", "adjustments")
+_NOTHING = object()
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,10 @@ class Clash:
     at: str
     theirs: Any
     mine: Any
+
+
+class ChangedSince(ValueError):
+    """What a change had set was set otherwise after it."""
 
 
 @dataclass(frozen=True)
@@ -129,3 +135,44 @@ def _moved(tap: Tap, base: Mapping[str, Any], now: Mapping[str, Any]) -> Tap:
 
 def _same(key: str, one: Any, other: Any) -> bool:
     return one["seat"] == other["seat"] if key in _BY_SEAT else one == other
+
+
+def reverted(now: Any, before: Any, after: Any) -> Any:
+    """What is now, with the change from `before` to `after` taken back and all later ones kept.
+
+    An entry of a list is known by what it says, a mere value by its place. Raises ChangedSince.
+    """
+    if now == after:
+        return before
+    if before == after:
+        return now
+    if all(isinstance(one, dict) for one in (now, before, after)):
+        names = {**now, **before, **after}
+        parts = {
+            n: reverted(*(one.get(n, _NOTHING) for one in (now, before, after))) for n in names
+        }
+        return {name: part for name, part in parts.items() if part is not _NOTHING}
+    if not all(isinstance(one, list) for one in (now, before, after)):
+        raise ChangedSince
+    if not any(map(_is_entry, [*now, *before, *after])):  # a value for each seat or side
+        return [reverted(*parts) for parts in zip_longest(now, before, after)]
+    kept = [*now]
+    for entry in _without(after, before):
+        if entry not in kept:
+            raise ChangedSince
+        kept.remove(entry)
+    for entry in _without(before, after):
+        kept.insert(before.index(entry), entry)
+    return kept
+
+
+def _is_entry(value: Any) -> bool:
+    return isinstance(value, dict) and "seat" in value
+
+
+def _without(some: list[Any], others: list[Any]) -> list[Any]:
+    left = [*some]
+    for one in others:
+        if one in left:
+            left.remove(one)
+    return left

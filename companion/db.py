@@ -13,6 +13,7 @@ from sqlalchemy.orm import DeclarativeBase
 
 BUSY_SECONDS = 10
 READS = "only_reads"  # the execution option of a connection that writes nothing
+WRITES = "writes"  # and of one that writes, although the request only asks
 
 
 class Model(DeclarativeBase):
@@ -29,7 +30,8 @@ class Model(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Model)
+# A request is answered with what it has committed, without reading that again.
+db = SQLAlchemy(model_class=Model, session_options={"expire_on_commit": False})
 if TYPE_CHECKING:  # which the types of Flask-SQLAlchemy's own base do not say
     Base = Model
 else:
@@ -57,6 +59,7 @@ def _begin(connection: Connection) -> None:
     """Whoever may write takes SQLite's write lock first: a stale snapshot cannot be upgraded."""
     if connection.dialect.name != "sqlite":
         return
+    options = connection.get_execution_options()
     looks = has_request_context() and request.method in ("GET", "HEAD", "OPTIONS")
-    reads = looks or connection.get_execution_options().get(READS)
+    reads = options.get(READS) or (looks and not options.get(WRITES))
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -27,7 +27,8 @@ class Table(Base):
     `rules` holds every option of the game, so that a later default changes no old match;
     `players` the names by seat, `marks` the mark each side carries. `replaced` says who sat at a
     seat before: {"seat", "name", "until"}, the last round they played. `version` grows by one with
-    each change. An archived table is found by nobody until it is brought back.
+    each change. An archived table is found by nobody until it is brought back. `made_by` is a hash
+    of the form that made it, so that one sent twice makes one table.
     """
 
     __tablename__ = "tables"
@@ -44,6 +45,7 @@ class Table(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    made_by: Mapped[str | None] = mapped_column(String(64), unique=True)
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", lazy="selectin")
     drafts: Mapped[list[Draft]] = relationship(lazy="selectin")

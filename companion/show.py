@@ -63,6 +63,34 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Written:
+    """The score sheet of a table, which stays as it is while the next round is entered."""
+
+    code: str
+    target: int
+    sides: tuple[Side, ...]
+    rows: tuple[Row, ...]
+    replaced: tuple[str, ...]
+
+    @property
+    def counted(self) -> list[Row]:
+        """The rounds that are not void."""
+        return [row for row in self.rows if not row.void]
+
+    @property
+    def series(self) -> list[tuple[str, list[int]]]:
+        """The chart in words: each side's totals after the rounds that count."""
+        return [(s.name, [row.cells[s.side][1] for row in self.counted]) for s in self.sides]
+
+    @cached_property
+    def chart(self) -> chart.Chart | None:
+        """The chart of the totals; None before there are two of them."""
+        numbers = [row.number for row in self.counted]
+        series = [[0, *totals] for _, totals in self.series]
+        return chart.chart(series, numbers, self.target) if numbers else None
+
+
+@dataclass(frozen=True)
 class Past:
     """A change as the history shows it: `facts` are what it was about, before and after."""
 
@@ -204,19 +232,10 @@ class TablePage:
         ]
 
     @cached_property
-    def chart(self) -> chart.Chart | None:
-        """The chart of the totals; None before there are two of them."""
-        counted = [played for played in self.sheet.standing.rounds if not played.void]
-        if not counted:
-            return None
-        series = [[0, *(p.totals[side.side] for p in counted)] for side in self.sides]
-        return chart.chart(series, [p.number for p in counted], self.sheet.rules.target)
-
-    @cached_property
-    def series(self) -> list[tuple[str, list[int]]]:
-        """The chart in words: each side's totals after the rounds that count."""
-        counted = [played for played in self.sheet.standing.rounds if not played.void]
-        return [(side.name, [p.totals[side.side] for p in counted]) for side in self.sides]
+    def written(self) -> Written:
+        """The score sheet."""
+        sides, rows, replaced = tuple(self.sides), tuple(self.rows), tuple(self.replaced)
+        return Written(self.code, self.sheet.rules.target, sides, rows, replaced)
 
     @cached_property
     def history(self) -> list[Past]:

@@ -6,21 +6,21 @@ and after. Undo writes back what was before, whatever the change was.
 
 from __future__ import annotations
 
+import json
 import secrets
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from typing import Any, TypeAlias
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
-from jsonpatch import JsonPatch, JsonPatchException
-from jsonpointer import JsonPointerException
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 
 from companion import keys, live
-from companion.conflicts import Clash, merged
-from companion.db import db
+from companion.conflicts import ChangedSince, Clash, merged, reverted
+from companion.db import WRITES, db
 from companion.drafts import Tap
 from companion.models import Change, Draft, Receipt, Round, Scorer, Table, now
 from engine.game import Game
@@ -60,6 +60,13 @@ class Repeated(Exception):
     """The change was made already, by the same tap."""
 
 
+@lru_cache(maxsize=128)
+def _standing(game: str, rules: Rules, rounds: str, first: int) -> Standing:
+    """How a match stands, by the JSON of its rounds: while one is played, it is asked often."""
+    recorded = [Recorded(facts, void) for facts, void in json.loads(rounds)]
+    return standing(GAMES[game], rules, recorded, first)
+
+
 @dataclass(frozen=True)
 class Sheet:
     """A table as the engine sees it: its game, rules and how the match stands."""
@@ -76,8 +83,8 @@ class Sheet:
 
     @cached_property
     def standing(self) -> Standing:
-        rounds = [Recorded(one.facts, one.void) for one in self.table.rounds]
-        return standing(self.game, self.rules, rounds, self.table.first_starter)
+        rounds = json.dumps([[one.facts, one.void] for one in self.table.rounds])
+        return _standing(self.game.id, self.rules, rounds, self.table.first_starter)
 
     def players(self, number: int = 0) -> list[str]:
         """The names by seat of those who played a round; of those who play now, for 0."""
@@ -112,15 +119,26 @@ def find(code: str, *, change: bool = False, archived: bool = False) -> Table | 
     """
     query = select(Table).where(Table.code == keys.plain_code(code))
     query = query.where(Table.archived_at.is_not(None) if archived else Table.archived_at.is_(None))
-    if change:
-        query = query.with_for_update()
+    if change:  # as it is now, whatever this session has read before
+        query = query.with_for_update().execution_options(populate_existing=True)
     return db.session.scalar(query)
 
 
-def version(code: str) -> int | None:
-    """The version of the table of a code; None where there is none."""
-    of_table = select(Table.version).where(Table.code == code, Table.archived_at.is_(None))
-    return db.session.scalar(of_table)
+class Stamp(NamedTuple):
+    """What tells one state of a table from every other."""
+
+    code: str
+    game: str
+    version: int
+    changed_at: datetime
+
+
+def stamp(code: str) -> Stamp | None:
+    """The state of the table of a code, read alone; None where there is no table."""
+    parts = select(Table.code, Table.game, Table.version, Table.changed_at)
+    there = parts.where(Table.code == keys.plain_code(code), Table.archived_at.is_(None))
+    row = db.session.execute(there).one_or_none()
+    return Stamp(*row) if row else None
 
 
 # Scorers
@@ -162,6 +180,11 @@ def scorers(table: Table) -> Sequence[Scorer]:
     """Everyone who may score the table, who came first first."""
     of_table = select(Scorer).where(Scorer.table_id == table.id, Scorer.withdrawn_at.is_(None))
     return db.session.scalars(of_table.order_by(Scorer.id)).all()
+
+
+def begin_to_write() -> None:
+    """Waits until nobody else writes; for a request that only asks, before it reads anything."""
+    db.session.connection(execution_options={WRITES: True})
 
 
 def let_another_score(table: Table) -> str:
@@ -233,12 +256,16 @@ def create(
     rules: Mapping[str, object] | None = None,
     first: int | None = None,
     marks: Sequence[int] | None = None,
+    made_by: str | None = None,
 ) -> tuple[Table | None, str, list[Problem]]:
     """A new table and the token that lets one score it, or what is wrong with the wish.
 
     `first` is the seat that leads (or deals) first; None picks one at random. `marks` are the
-    sides' marks; None: the first ones.
+    sides' marks; None: the first ones. `made_by` is a hash of the form that asks: sent again it
+    leads to the table it made, as long as nothing was done there.
     """
+    if made := made_by and _made(made_by):
+        return made, let_another_score(made), []
     names = [clean_name(name) for name in players]
     chosen, wrong_rules = game.rules(preset, rules)
     problems = [*check_players(names, game.seats), *wrong_rules]
@@ -255,12 +282,27 @@ def create(
         replaced=[],
         first_starter=secrets.randbelow(game.seats) if first is None else first,
         version=1,
+        made_by=made_by,
     )
     db.session.add(table)
-    db.session.flush()
+    try:
+        db.session.flush()
+    except IntegrityError:  # the same form was quicker: ask again
+        db.session.rollback()
+        return create(game, players, preset, rules, first, marks, made_by)
     token = _new_scorer(table)
     db.session.commit()
     return table, token, []
+
+
+def _made(made_by: str) -> Table | None:
+    """The table that a form made, while it is as it was made; later the form may make another."""
+    made = db.session.scalar(select(Table).where(Table.made_by == made_by))
+    if made is None or (made.version == 1 and made.archived_at is None):
+        return made
+    made.made_by = None
+    db.session.flush()
+    return None
 
 
 def unused_code() -> str:
@@ -363,9 +405,7 @@ def tap(
         raise Clashes(clashes, newest_change(sheet.table))
     if document == draft:
         return ()
-    before = sheet.before(number)
-    stood = _refused(sheet, draft, before)
-    new = tuple(p for p in _refused(sheet, document, before) if p not in stood)
+    new = _newly_refused(sheet, document, draft, number)
     if typed:
         new = tuple(p for p in new if p.weight is Weight.MALFORMED or "captured" not in p.at)
     if not new:
@@ -404,9 +444,15 @@ def _blank(sheet: Sheet, number: int) -> dict[str, Any]:
     return sheet.game.facts_json(sheet.game.begin(sheet.standing.next.seat))
 
 
-def _refused(sheet: Sheet, document: object, before: Sequence[int]) -> list[Problem]:
-    problems = sheet.game.review(document, sheet.rules, before)[1]
-    return [problem for problem in problems if problem.refused]
+def _newly_refused(
+    sheet: Sheet, document: object, stood: object, number: int
+) -> tuple[Problem, ...]:
+    """What cannot be in a draft, and was not so already in the one that stood there."""
+    was, new = (
+        [p for p in sheet.game.review(one, sheet.rules, sheet.before(number))[1] if p.refused]
+        for one in (stood, document)
+    )
+    return tuple(problem for problem in new if problem not in was)
 
 
 def review(
@@ -562,10 +608,7 @@ def revert(sheet: Sheet, change: Change) -> None:
 
     Raises Conflict when later changes stand on it, or the round would break a rule.
     """
-    places = {
-        place: _reverted(_read(sheet.table, place), before, change.after[place])
-        for place, before in change.before.items()
-    }
+    places = {place: _taken_back(sheet, change, place) for place in change.before}
     rounds = len(sheet.table.rounds)
     for place, value in [*places.items()]:
         kind, _, text = place.partition("/")
@@ -580,6 +623,9 @@ def revert(sheet: Sheet, change: Change) -> None:
             continue
         elif number > rounds + (kind == "round"):
             raise Conflict("cannot_revert")
+        elif kind == "draft" and value != change.before[place]:
+            if _newly_refused(sheet, value, sheet.draft(number), number):
+                raise Conflict("cannot_revert")
         elif kind == "round" and number <= rounds:
             problems = review(sheet, value["facts"], number)[1]
             if any(problem.blocks for problem in problems):
@@ -588,15 +634,22 @@ def revert(sheet: Sheet, change: Change) -> None:
     db.session.commit()
 
 
-def _reverted(now: Any, before: Any, after: Any) -> Any:
-    if now == after:
-        return before
-    if not (isinstance(now, dict) and isinstance(before, dict) and isinstance(after, dict)):
-        raise Conflict("cannot_revert")
+def _taken_back(sheet: Sheet, change: Change, place: str) -> Any:
+    """What a place holds without what one change did there, but with all that came after it."""
+    now, before, after = _read(sheet.table, place), change.before[place], change.after[place]
+    kind, _, number = place.partition("/")
+    if kind == "draft" and len(change.before) == 1:
+        of_table = select(Change).where(Change.table_id == sheet.table.id)
+        since = db.session.scalars(of_table.where(Change.version > change.version))
+        if any(place in one.before and len(one.before) > 1 for one in since):
+            raise Conflict("cannot_revert")  # what is entered there now is for another round
+        if now not in (None, after):
+            blank = _blank(sheet, int(number))
+            before, after = before or blank, after or blank
     try:
-        return JsonPatch.from_diff(after, before).apply(now)
-    except (JsonPatchException, JsonPointerException) as error:
-        raise Conflict("cannot_revert") from error
+        return reverted(now, before, after)
+    except ChangedSince as since:
+        raise Conflict("cannot_revert") from since
 
 
 def history(table: Table) -> Sequence[Change]:

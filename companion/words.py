@@ -5,10 +5,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
+from babel import Locale
+from babel.numbers import format_decimal
 from flask import Flask
-from flask_babel import format_datetime, format_number, gettext, ngettext
+from flask_babel import format_datetime, get_locale, gettext, ngettext
 from flask_babel import lazy_gettext as _l
 
 from companion import card_words
@@ -24,11 +27,11 @@ from engine.problems import Problem
 def init_app(app: Flask) -> None:
     """The words that templates use, by name."""
     app.jinja_env.filters.update(
-        cards=cards, moment=moment, number=format_number, points=points, signed=signed
+        cards=cards, moment=moment, number=numeral, points=points, signed=signed
     )
     app.jinja_env.globals.update(
         bet_word=bet_word,
-        drawn_at=lambda: now().isoformat(timespec="seconds"),
+        drawn_at=drawn_at,
         game_facts=game_facts,
         game_name=game_name,
         game_special=game_special,
@@ -44,19 +47,34 @@ def init_app(app: Flask) -> None:
     )
 
 
+def drawn_at() -> str:
+    """When a page is drawn, for programs."""
+    return now().isoformat(timespec="seconds")
+
+
 # Numbers and names
+
+
+def numeral(number: int) -> str:
+    """A number as the language writes it."""
+    return _numeral(get_locale() or Locale("en"), number)
+
+
+@lru_cache(maxsize=10_000)
+def _numeral(language: Locale, number: int) -> str:
+    return format_decimal(number, locale=language)
 
 
 def signed(number: int) -> str:
     """A number with its sign: +15, −5, 0."""
     if not number:
         return "0"
-    return ("+" if number > 0 else "−") + str(format_number(abs(number)))
+    return ("+" if number > 0 else "−") + numeral(abs(number))
 
 
 def points(number: int) -> str:
     """So many points."""
-    shown = format_number(number)
+    shown = numeral(number)
     return ngettext("%(number)s point", "%(number)s points", number, number=shown)
 
 
@@ -224,12 +242,12 @@ def option_name(option: str) -> str:
 def option_value(option: str, value: Any) -> str:
     """What a value of a rule option means."""
     if isinstance(value, list | tuple):
-        return ", ".join(format_number(one) for one in value)
+        return ", ".join(numeral(one) for one in value)
     if value is None:
         return gettext("no limit")
     if (option, value) in _VALUES and isinstance(value, bool | str):
         return str(_VALUES[option, value])
-    return format_number(value) if isinstance(value, int) else str(value)
+    return numeral(value) if isinstance(value, int) else str(value)
 
 
 def house_rules(game: Game[Any], rules: Rules) -> list[tuple[str, str]]:
@@ -253,7 +271,7 @@ def trump_name(trump: str) -> str:
 
 def bet_word(amount: int | None) -> str:
     """A player's bet, as the row says it."""
-    return gettext("no bet") if amount is None else format_number(amount)
+    return gettext("no bet") if amount is None else numeral(amount)
 
 
 def handover_word(handover: Handover, names: Sequence[str]) -> str:
@@ -457,15 +475,15 @@ def problem(one: Problem, names: Sequence[str]) -> str:
 
 
 def _number_list(values: Sequence[int]) -> str:
-    return ", ".join(format_number(value) for value in values)
+    return ", ".join(numeral(value) for value in values)
 
 
 def _option_not_allowed(params: Mapping[str, Any], names: Sequence[str]) -> str:
     if "minimum" in params:
         return gettext(
             "This must be a whole number from %(low)s to %(high)s.",
-            low=format_number(params["minimum"]),
-            high=format_number(params["maximum"]),
+            low=numeral(params["minimum"]),
+            high=numeral(params["maximum"]),
         )
     if params.get("type") == "array":
         return gettext(
@@ -546,8 +564,8 @@ _PROBLEMS: dict[str, Any] = {
     "match_not_behind": lambda p, n: gettext(
         "Only a player behind %(name)s may match: %(own)s is not less than %(total)s.",
         name=n[p["holder"]],
-        own=format_number(p["own"]),
-        total=format_number(p["total"]),
+        own=numeral(p["own"]),
+        total=numeral(p["total"]),
     ),
     "not_your_turn": lambda p, n: gettext("It is the turn of %(name)s.", name=n[p["turn"]]),
     "auction_over": lambda p, n: gettext("The auction was over before this call."),
@@ -584,7 +602,7 @@ _PROBLEMS: dict[str, Any] = {
     "captured_too_many": lambda p, n: gettext("There are only %(total)s.", total=p["total"]),
     "captured_above_total": lambda p, n: gettext(
         "Together that is %(found)s, but there are only %(total)s.",
-        found=format_number(p["found"]),
+        found=numeral(p["found"]),
         total=p["total"],
     ),
     "captured_gap": lambda p, n: gettext(
@@ -710,7 +728,7 @@ def fact_value(value: Any) -> str:
         return ", ".join(f"{fact_value(v)} × {k}" for k, v in value.items() if v)
     if isinstance(value, list):
         return " – ".join(fact_value(one) for one in value)
-    return format_number(value) if isinstance(value, int) else str(value)
+    return numeral(value) if isinstance(value, int) else str(value)
 
 
 def news_word(one: Change | None) -> str:

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from scripts.system_needs import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS_TO_START = 180
+SERVE = ("scripts.serve",)
 CHROMIUM_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -32,13 +33,17 @@ CHROMIUM_ARGUMENTS = [
 class Server:
     """The app, served as `make run` does, on a port of its own, by default on SQLite in `folder`.
 
-    It can be stopped and started again; what it says goes to `server.log` in the folder.
+    `command` is another Python module to run instead, with its arguments. It can be stopped and
+    started again; what it says goes to `server.log` in the folder.
     """
 
-    def __init__(self, folder: Path, database: str = "", **environment: str) -> None:
+    def __init__(
+        self, folder: Path, database: str = "", command: Sequence[str] = SERVE, **environment: str
+    ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
+        self._command = command
         self.environment = {
             "DATABASE_URL": database or f"sqlite:///{folder / 'server.db'}",
             "HOST": "127.0.0.1",
@@ -52,7 +57,7 @@ class Server:
         """Starts it, and waits until it answers."""
         with self.log.open("a") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "scripts.serve"],
+                [sys.executable, "-m", *self._command],
                 cwd=self.root,
                 env=os.environ | self.environment,
                 stdout=output,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.views import (
+    board,
     errors,
     home,
     installed,
@@ -22,4 +23,5 @@ def init_app(app: Flask) -> None:
     """Registers every page."""
     for module in (home, new, table, players, rounds, keeping, rules, live, installed):
         app.register_blueprint(module.pages)
+    app.jinja_env.globals.update(drawn=board.drawn)
     errors.init_app(app)

@@ -12,22 +12,20 @@ from flask_babel import get_locale
 from companion import live, tables
 from companion.live import News
 from companion.security import scorer_of, token_of_phone
-from companion.show import RoundForm, TablePage
-from companion.views.table import Answer, page
+from companion.views.board import VIEWS, board, page
+from companion.views.table import Answer
 from companion.words import news_word, problem
 from engine.problems import Problem
 
 pages = Blueprint("live", __name__, url_prefix="/t/<code>")
 
 BEAT = "event: beat\n\n"  # an event, so that a page knows that the stream still flows
-VIEWS = {"watch": "table/table.html", "tv": "table/tv.html"}
 
 
 @pages.get("/tv")
-def tv(code: str) -> Answer:
+def tv(code: str) -> str:
     """The table for a big screen, readable across a room."""
-    shown = TablePage(page(code).sheet, scores=False)
-    return render_template("table/tv.html", page=shown, form=RoundForm(shown, 0))
+    return page(code, "tv")[1]
 
 
 @pages.get("/live")
@@ -66,18 +64,17 @@ def event_stream(code: str, view: str) -> Response:
 
 
 def _news(code: str, view: str, known: News) -> News:
-    if known.version and tables.version(code) == known.version:
+    stamp = tables.stamp(code)
+    if stamp and stamp.version == known.version:
         return known
     table = tables.find(code)
     if table is None:
         return _gone(code)
-    shown = TablePage(tables.Sheet(table), scores=False)
     said = news_word(tables.newest_change(table))
-    if view in VIEWS:
-        html = render_template(
-            VIEWS[view], layout="bare.html", page=shown, form=RoundForm(shown, 0), said=said
-        )
-        return News(table.version, live.message(table.version, html))
+    shown = board(code, view) if view in VIEWS else None
+    if shown:
+        html = render_template("parts/message.html", board=shown, said=said)
+        return News(shown.version, live.message(shown.version, html))
     data = json.dumps({"said": said})
     return News(table.version, live.message(table.version, data, "changed"))
 

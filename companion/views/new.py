@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion import tables, words
 from companion.fields import whole
 from companion.security import let_score, limiter
 from companion.views.home import remember
+from companion.views.table import tap_key
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import Flag, OneOf, Option, Rules, SomeOf, Whole
@@ -45,6 +47,7 @@ def start() -> Response | tuple[str, int] | str:
         [request.form.get(f"/players/{seat}", "") for seat in range(game.seats)],
         rules=_chosen(game, request.form),
         first=whole(request.form.get("/first_leader", "")),
+        made_by=tap_key(),
     )
     if table is None:
         return _form(game, request.form, problems=problems), 422
@@ -116,6 +119,7 @@ def _form(
     return render_template(
         "new/names.html",
         game=game,
+        key=secrets.token_urlsafe(16),
         names=names,
         first=form.get("/first_leader", ""),
         preset=preset,

@@ -24,6 +24,7 @@ from companion.drafts import BadTap
 from companion.models import Scorer
 from companion.security import let_score, scorer_of, token_of_phone
 from companion.show import RoundForm, TablePage
+from companion.views import board
 from companion.views.home import remember
 from engine.problems import Problem
 
@@ -46,7 +47,7 @@ def scorers_page(code: str, number: int | None = None) -> TablePage:
     With the number of a recorded round, which must be there.
     """
     shown = _locked(code)
-    tables.act_as(scorer_of(shown.sheet.table, token_of_phone()) or abort(403), _key())
+    tables.act_as(scorer_of(shown.sheet.table, token_of_phone()) or abort(403), tap_key())
     if number is not None:
         need(shown, number)
     return shown
@@ -64,7 +65,7 @@ def _locked(code: str) -> TablePage:
     return TablePage(tables.Sheet(table), scores=True) if table else abort(404)
 
 
-def _key() -> str | None:
+def tap_key() -> str | None:
     """What names this tap: the key its form was drawn with, and everything it sends.
 
     The same control tapped twice, or sent again after a crash, has the same key.
@@ -88,12 +89,13 @@ def repeated(_error: tables.Repeated) -> Response:
 
 @pages.get("")
 def table(code: str) -> Answer:
-    """The table page."""
-    shown = page(code)
-    if code != shown.code:
-        return redirect(url_for(".table", code=shown.code))
-    remember(shown.code)
-    return show(shown)
+    """The table page; who has no token at all only watches."""
+    shown = page(code) if token_of_phone() else None
+    written, html = (shown.code, "") if shown else board.page(code, "watch")
+    if code != written:
+        return redirect(url_for(".table", code=written))
+    remember(written)
+    return show(shown) if shown else html
 
 
 def show(shown: TablePage, form: RoundForm | None = None, status: int = 200) -> Answer:
@@ -105,6 +107,7 @@ def show(shown: TablePage, form: RoundForm | None = None, status: int = 200) -> 
 @pages.get("/score/<token>")
 def let_in(code: str, token: str) -> Answer:
     """Opened once, the scorer's link lets this phone score, with a token of its own."""
+    tables.begin_to_write()
     table = tables.find(code)
     if table is None or scorer_of(table, token) is None:
         abort(404)
@@ -245,7 +248,7 @@ def place(shown: TablePage, number: int, opened: str = "") -> str:
         return url_for(
             "rounds.correcting", code=shown.code, number=number, open=opened or None, _anchor=anchor
         )
-    return url_for(".table", code=shown.code, open=opened or None, _anchor=anchor)
+    return url_for("table.table", code=shown.code, open=opened or None, _anchor=anchor)
 
 
 @pages.post("/record", defaults={"number": 0})
@@ -344,6 +347,7 @@ def rematch(code: str) -> Answer:
         rules=old.table.rules,
         first=old.standing.next.seat,
         marks=old.table.marks,
+        made_by=tap_key(),
     )
     if table is None:
         flash(words.problem(problems[0], ()))

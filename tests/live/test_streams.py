@@ -8,10 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import live, tables
+from companion import live, tables, words
 from companion.api import live as api_live
 from companion.db import db
 from companion.models import Table
+from companion.views import board
 from companion.views import live as pages
 from tests.api.scorer import A_ROUND, Scorer, opened, problems
 from tests.live.client import Event, events, of_table
@@ -113,30 +114,49 @@ def test_who_only_asks_for_the_headers_gets_no_stream(sqlite_client):
 
 
 def test_the_board_is_drawn_once_for_all_who_watch(scorer, client, monkeypatch):
-    drawn = []
-    draw = pages.render_template
-    monkeypatch.setattr(pages, "render_template", lambda *a, **k: drawn.append(a) or draw(*a, **k))
+    drawn, draw = [], board.render_template
+
+    def draws(template: str, **values: object) -> str:
+        drawn.append(template)
+        return draw(template, **values)
+
+    monkeypatch.setattr(board, "render_template", draws)
     watching = [said(listen(client, page_of(scorer))) for _ in range(30)]
-    assert len({next(board) for board in watching}) == 1
-    assert len(drawn) == 1
+    assert len({next(stream) for stream in watching}) == 1
+    assert drawn == ["table/table.html"]
     scorer.record()
-    assert len({next(board) for board in watching}) == 1
-    assert len(drawn) == 2
+    assert len({next(stream) for stream in watching}) == 1
+    assert sorted(drawn[1:]) == ["parts/chart.html", "parts/sheet.html", "table/table.html"]
+
+
+def test_a_page_shows_the_board_of_the_streams_and_its_own_time(scorer, client, monkeypatch):
+    times = iter(["then", "now"])
+    monkeypatch.setattr(words, "drawn_at", lambda: next(times))
+    first, second = (client.get(f"/t/{scorer.code}").text for _ in range(2))
+    assert 'data-at="then"' in first
+    assert 'data-at="now"' in second
+    streamed = next(said(listen(client, page_of(scorer)))).data
+    assert shown_in(streamed) == shown_in(second)
+
+
+def shown_in(html: str) -> list[str]:
+    """The lines of what changes of a page."""
+    return html.partition("<main")[2].partition("</main>")[0].rstrip().split("\n")[1:]
 
 
 def test_what_has_not_changed_is_not_drawn_again(scorer, client, monkeypatch):
     watching = messages(listen(client, page_of(scorer)))
     assert "<main" in next(watching)
-    monkeypatch.delattr(pages, "render_template")
+    monkeypatch.delattr(board, "render_template")
     assert [*islice(watching, 3)] == [pages.BEAT] * 3
 
 
 def test_who_watches_gets_the_board_and_who_scores_a_word(scorer, client):
     scorer.record()
-    board = next(said(listen(client, page_of(scorer))))
-    assert (board.id, board.name) == (2, "")
-    assert "<main" in board.data
-    assert "csrf_token" not in board.data
+    shown = next(said(listen(client, page_of(scorer))))
+    assert (shown.id, shown.name) == (2, "")
+    assert "<main" in shown.data
+    assert "csrf_token" not in shown.data
     client.get(f"/t/{scorer.code}/score/{scorer.token}")
     word = next(said(listen(client, page_of(scorer, "score"))))
     assert (word.id, word.name) == (2, "changed")
@@ -153,8 +173,8 @@ def test_who_is_slow_gets_the_newest_and_nothing_in_between(scorer, client):
     next(watching)
     for _ in range(5):
         scorer.record()
-    (board,) = events(iter(next(watching).splitlines(True)))
-    assert board.id == 6
+    (shown,) = events(iter(next(watching).splitlines(True)))
+    assert shown.id == 6
     assert next(watching) == pages.BEAT
 
 

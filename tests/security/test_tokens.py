@@ -4,6 +4,7 @@ import base64
 import json
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.error import HTTPError
@@ -146,3 +147,18 @@ def test_an_error_leads_back_to_pages_of_ours_only(sqlite_client):
         answer = sqlite_client.post("/new", data={"game": "x"}, headers={"Referer": came})
         assert answer.status_code == 404
         assert (came in answer.text) == leads
+
+
+def test_phones_that_open_the_scorers_link_at_the_same_moment_all_may_score(app):
+    scorer = opened(app.test_client())
+
+    def opened_by(_phone: int) -> str | None:
+        client = app.test_client()
+        answer = client.get(f"/t/{scorer.code}/score/{scorer.token}")
+        assert answer.status_code == 302
+        cookie = client.get_cookie("score", path=f"/t/{scorer.code}")
+        return cookie and cookie.value
+
+    with ThreadPoolExecutor(8) as phones:
+        tokens = {*phones.map(opened_by, range(16))}
+    assert len(tokens - {None}) == 16

@@ -11,7 +11,7 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade 
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test format bench screenshots translations lock clean
+.PHONY: help run test audit format bench screenshots translations lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 13
@@ -26,12 +26,17 @@ test: $(VENV)/dev.stamp ## check the style, the types and every test
 	$(BIN)/pyright
 	$(BIN)/pytest --numprocesses=2 --dist=worksteal
 
+audit: $(VENV)/dev.stamp ## say which locked releases have a known weakness
+	@$(BIN)/python -m scripts.audit
+
 format: $(VENV)/dev.stamp ## put the code in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 bench: $(VENV)/dev.stamp ## measure how fast it is
 	$(BIN)/pytest --benchmark-only bench
+	$(BIN)/python -m bench.serving
+	$(BIN)/python -m bench.streams
 
 screenshots: $(VENV)/dev.stamp ## draw the screens anew in docs/screens
 	@$(BIN)/python -m scripts.system_needs tests

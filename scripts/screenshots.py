@@ -63,8 +63,12 @@ class Evening:
         *,
         whole: bool = True,
         shown: bool = False,
+        at: str = "main",
     ) -> None:
-        """Opens a page on a phone of its own, does something on it, and keeps the picture."""
+        """Opens a page on a phone of its own, does something on it, and keeps the picture.
+
+        Of the `whole` page, or of what a phone shows of it that has scrolled to the element `at`.
+        """
         with phone_context(
             self._browser, self._url, *size, color_scheme=scheme, reduced_motion="reduce"
         ) as context:
@@ -72,8 +76,14 @@ class Evening:
             page.goto(address)
             act(page)
             page.wait_for_timeout(400)
-            page.evaluate("scrollTo(0, 0)")
-            page.screenshot(path=FOLDER / f"{name}.png", full_page=whole, scale="css")
+            if whole:  # on a phone that long, so that nothing lies under what stays at the bottom
+                height = page.evaluate("document.documentElement.scrollHeight")
+                page.set_viewport_size({"width": size[0], "height": height})
+            if at == "main":
+                page.evaluate("scrollTo(0, 0)")
+            else:
+                page.evaluate("id => document.getElementById(id).scrollIntoView()", at)
+            page.screenshot(path=FOLDER / f"{name}.png", scale="css")
             if shown:
                 scale = "css" if size == WIDE else "device"
                 page.screenshot(path=SHOWN / f"{name}.png", scale=scale)
@@ -135,6 +145,21 @@ def slam(page: Page) -> None:
     page.wait_for_timeout(900)
 
 
+def house_rules(page: Page) -> None:
+    for seat, name in enumerate(("Ada", "Bo", "Catriona")):
+        page.locator(f"#player-{seat}").fill(name)
+    page.locator("#preset").select_option("taiwanese")
+
+
+def too_early(page: Page) -> None:
+    bets(page)
+    tap(page, "Record round 4")
+
+
+def share(page: Page) -> None:
+    page.get_by_role("link", name="Share").tap()
+
+
 def euchre(page: Page) -> None:
     page.get_by_role("group", name="Maker").get_by_role("button", name="Fergus").tap()
     page.wait_for_timeout(400)
@@ -152,21 +177,24 @@ def draw_all(evening: Evening) -> None:
     evening.draw("home", "/")
     evening.draw("new-game", "/new")
     evening.draw("new-names", "/new?game=neeps")
+    evening.draw("house-rules", "/new?game=haggis-3", house_rules)
     evening.draw("table", three, outs, whole=False, shown=True)
     evening.draw("table-dark", three, whole=False, scheme="dark")
     evening.draw("bets", evening.table("haggis-3", *trio), bets)
-    evening.draw("result", evening.table("haggis-3", *trio), result)
+    evening.draw("result", evening.table("haggis-3", *trio), result, whole=False, at="outs")
     evening.draw("counting", evening.table("haggis-3", *trio), counting)
     evening.draw("long-names-small", long, size=SMALL, scheme="dark")
     wide = evening.table("haggis-3", *trio)
     evening.draw("table-wide", wide, bets, size=WIDE, whole=False, shown=True)
     evening.draw("auction", tatties, lambda page: tap(page, "Bid 15", "Bid 30"))
-    evening.draw("slam", evening.table("neeps", *four, rounds=[]), slam)
+    evening.draw("slam", evening.table("neeps", *four, rounds=[]), slam, whole=False, at="outs")
     evening.draw("euchre", evening.table("haus-euchre", *four, rounds=[EUCHRE]), euchre)
     evening.draw("watching", f"/t/{code}")
     evening.draw("past", f"/t/{code}/rounds/1")
+    evening.draw("correcting", three, lambda page: page.goto(f"/t/{code}/rounds/1/correct"))
+    evening.draw("too-early", evening.table("haggis-3", *trio), too_early, whole=False, at="round")
     evening.draw("end", ended)
-    evening.draw("share", three, lambda page: page.goto(f"/t/{code}/share"))
+    evening.draw("share", evening.table("haggis-3", *trio), share)
     evening.draw("history", f"/t/{code}/history")
     evening.draw("tv", f"/t/{code}/tv", size=WIDE, whole=False)
     evening.draw("rules", f"/rules/haggis-3?code={code}", whole=False, shown=True)

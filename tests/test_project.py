@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import serve
+from scripts import audit, serve
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ["requirements.txt", "requirements-dev.txt"]
@@ -66,3 +66,19 @@ def test_without_a_network_the_app_is_still_announced_here(
     monkeypatch.setattr(serve, "room_address", lambda: None)
     serve.announce("0.0.0.0", 8000)
     assert capsys.readouterr().out == "Haggis Companion: http://localhost:8000\n"
+
+
+def test_the_audit_names_what_is_weak_and_what_mends_it() -> None:
+    weak = {"id": "PYSEC-1", "fix_versions": ["2.1", "3.0"]}
+    open_still = {"id": "PYSEC-2", "fix_versions": []}
+    report = {
+        "dependencies": [
+            {"name": "sound", "version": "1.0", "vulns": []},
+            {"name": "unknown", "skip_reason": "not on the list"},
+            {"name": "weak", "version": "2.0", "vulns": [weak, open_still]},
+        ]
+    }
+    assert audit.weaknesses(report) == [
+        "weak 2.0: PYSEC-1, mended in 2.1, 3.0",
+        "weak 2.0: PYSEC-2, mended in no release yet",
+    ]

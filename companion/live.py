@@ -232,7 +232,8 @@ class _Notified:
 
 def render_apart(app: Flask, path: str, render: Callable[[], Any], locale: str = "en") -> Any:
     """What `render` makes in a request of nobody, whose database session ends with it."""
-    with app.test_request_context(path), force_locale(locale):
+    hosts = app.config["TRUSTED_HOSTS"] or ["localhost"]  # nobody asks by a name that is answered
+    with app.test_request_context(path, f"http://{hosts[0].lstrip('.')}"), force_locale(locale):
         try:
             return render()
         finally:

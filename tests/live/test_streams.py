@@ -144,6 +144,20 @@ def shown_in(html: str) -> list[str]:
     return html.partition("<main")[2].partition("</main>")[0].rstrip().split("\n")[1:]
 
 
+@pytest.mark.parametrize("name", ["haggis.example.org", ".example.org"])
+def test_a_site_that_answers_to_its_own_name_only_is_live_too(
+    sqlite_app: Flask, monkeypatch, name: str
+):
+    scorer = opened(sqlite_app.test_client())
+    monkeypatch.setitem(sqlite_app.config, "TRUSTED_HOSTS", [name])
+    url = "https://haggis.example.org"
+    for path in (page_of(scorer), page_of(scorer, "tv"), of_table(scorer)):
+        answer = sqlite_app.test_client().get(path, base_url=url)
+        assert answer.status_code == 200
+        assert next(messages(answer))
+    assert sqlite_app.test_client().get(f"/t/{scorer.code}", base_url=url).status_code == 200
+
+
 def test_what_has_not_changed_is_not_drawn_again(scorer, client, monkeypatch):
     watching = messages(listen(client, page_of(scorer)))
     assert "<main" in next(watching)

@@ -106,10 +106,11 @@ def test_markup_in_a_name_is_only_text(sqlite_scorer: Phone, game):
     round_ = A_ROUND[game]
     shapes: list[Any] = []
     for names in (NAMES, HOSTILE):
-        sqlite_scorer.start(game, names)
-        sqlite_scorer.tap({f"/{name}": value for name, value in round_.items()})
-        sqlite_scorer.press("Record round 1")
-        pages = [sqlite_scorer.open(path) for path in PAGES]
+        scorer = sqlite_scorer.another()
+        scorer.start(game, names)
+        scorer.tap({f"/{name}": value for name, value in round_.items()})
+        scorer.press("Record round 1")
+        pages = [scorer.open(path) for path in PAGES]
         assert names[0] in pages[0].text
         assert {page.status for page in pages} == {200}
         shapes.append([shape(page) for page in pages])

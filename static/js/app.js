@@ -83,6 +83,12 @@ function hold_focus() {
   holder?.focus({ preventScroll: true });
 }
 
+// A screen reader says what changes: what the page came with is told it once more, and what is to be
+// put right first has the focus.
+const said = document.getElementById("said")?.textContent.trim();
+if (said) setTimeout(() => { document.getElementById("news").textContent = said; }, 500);
+if (!document.getElementById("live")) document.querySelector("main input[aria-invalid]")?.focus();
+
 // A tap that was recorded is felt, where the phone can and motion is welcome.
 document.addEventListener("htmx:after:request", ({ detail }) => {
   const { request, response } = detail.ctx;

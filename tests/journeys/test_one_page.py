@@ -62,7 +62,7 @@ def test_the_result_is_in_view_when_one_records_and_the_totals_are_afterwards(ph
     thumb = Thumb(phone)
     thumb.sit_down(rounds=[THREE] * 3)
     thumb.enter(THREE)
-    result = phone.get_by_role("status").filter(has_text="Ada")
+    result = phone.get_by_role("status").filter(has_text="+")
     expect(result).to_have_text(exactly("Ada +30 Ben +66 Cleo +14"))
     expect(result).to_be_in_viewport(ratio=1)
     thumb.record(4)

@@ -23,6 +23,7 @@ class Thumb(Taps):
         super().__init__(page)
         self.names = NAMES[:seats]
         teams = sides is not None and sides < seats
+        self.scorers_link = self.token = ""  # once it sits down
         self.sides = ("Ada and Cleo", "Ben and Dan") if teams else self.names
 
     # One tap each
@@ -77,7 +78,7 @@ class Thumb(Taps):
     def sit_down(self, game: str = "haggis-3", rounds: Sequence[object] = (), **more: Any) -> None:
         """Comes to a table on which these rounds are recorded already, as its scorer."""
         asked = {"game": game, "players": self.names, "first_leader": 0, **more}
-        table = self.page.request.post("/api/v1/tables", data=asked).json()
+        table = self.page.request.post("/api/v1/tables", data=asked, max_retries=2).json()
         for facts in rounds:
             answer = self.page.request.post(
                 f"/api/v1/tables/{table['code']}/rounds",
@@ -85,7 +86,8 @@ class Thumb(Taps):
                 headers={"Authorization": f"Bearer {table['token']}"},
             )
             assert answer.status == 201, answer.text()
-        self.page.goto(table["score_url"])
+        self.scorers_link, self.token = table["score_url"], table["token"]
+        self.page.goto(self.scorers_link)
 
     # A round
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 from companion.drafts import BadTap, Tap, tapped
+from companion.models import Change
 
 _BY_SEAT = {"bets": "amount", "outs": "cards"}
 _BY_PLACE = ("auction", "captured", "adjustments")
@@ -24,6 +25,23 @@ class Clash:
     at: str
     theirs: Any
     mine: Any
+
+
+class Conflict(Exception):
+    """A change that does not fit the table as it is; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Clashes(Exception):
+    """Facts that another phone has set otherwise meanwhile; `last` is the last change there."""
+
+    def __init__(self, clashes: Sequence[Clash], last: Change | None) -> None:
+        super().__init__("clashes")
+        self.clashes = clashes
+        self.last = last
 
 
 class ChangedSince(ValueError):

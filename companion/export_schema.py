@@ -9,7 +9,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from companion import tables
+from companion.names import clean_name
 from companion.tables import MARKS, MOST_REPLACED, MOST_ROUNDS
 
 FORMAT = "haggis-companion/table"
@@ -30,7 +30,7 @@ class _Name(fields.String):
     """A name as it is kept: on one line, without invisible signs."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
-        return tables.clean_name(super()._deserialize(value, *args, **more)[:LONGEST_TEXT])
+        return clean_name(super()._deserialize(value, *args, **more)[:LONGEST_TEXT])
 
 
 class _List(fields.List[Any]):

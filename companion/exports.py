@@ -11,10 +11,11 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
-from companion import keys, tables
+from companion import changes, keys, scorers, tables
 from companion.db import db
 from companion.export_schema import FORMAT, VERSION
 from companion.models import Change, Draft, Round, Scorer, Table, now, utc
+from companion.names import check_name, check_players
 from companion.tables import Sheet
 from engine.game import Game
 from engine.games import GAMES
@@ -48,7 +49,7 @@ def document(sheet: Sheet) -> dict[str, Any]:
             {"round": one.number, "facts": one.facts}
             for one in sorted(table.drafts, key=lambda draft: draft.number)
         ],
-        "changes": [_change(one) for one in tables.history(table)],
+        "changes": [_change(one) for one in changes.history(table)],
     }
 
 
@@ -87,7 +88,7 @@ def read(kept: Mapping[str, Any]) -> tuple[Table | None, str, list[Problem]]:
 
 
 def _wrong_seats(kept: Mapping[str, Any], game: Game[Any]) -> Iterator[Problem]:
-    yield from tables.check_players(kept["players"], game.seats)
+    yield from check_players(kept["players"], game.seats)
     yield from tables.check_marks(kept["marks"], game.sides)
     yield from _wrong_replaced(kept["replaced"], game)
     if kept["first_starter"] >= game.seats:
@@ -97,13 +98,13 @@ def _wrong_seats(kept: Mapping[str, Any], game: Game[Any]) -> Iterator[Problem]:
 def _wrong_replaced(replaced: Sequence[Mapping[str, Any]], game: Game[Any]) -> Iterator[Problem]:
     for index, one in enumerate(replaced):
         at = f"/replaced/{index}"
-        yield from tables.check_name(f"{at}/name", one["name"])
+        yield from check_name(f"{at}/name", one["name"])
         if one["seat"] >= game.seats:
             yield Problem(f"{at}/seat", "unknown_seat", {"seats": game.seats})
 
 
 def _wrong_players(held: Mapping[str, Any], game: Game[Any]) -> Iterator[Problem]:
-    for problem in tables.check_players(held["names"], game.seats):
+    for problem in check_players(held["names"], game.seats):
         yield replace(problem, at=problem.at.replace("players", "names"))
     yield from tables.check_marks(held["marks"], game.sides)
     yield from _wrong_replaced(held["replaced"], game)
@@ -208,7 +209,7 @@ def _wrong_change(
     if one["before"].keys() != one["after"].keys():
         yield Problem(f"{at}/before", "history_broken")
     if one["scorer"]:
-        yield from tables.check_name(f"{at}/scorer", one["scorer"])
+        yield from check_name(f"{at}/scorer", one["scorer"])
     for place, value in one["after"].items():
         where = f"{at}/after/{token(place)}"
         if place == "players":
@@ -238,12 +239,12 @@ def _opened(kept: Mapping[str, Any], game: Game[Any], rules: Rules) -> tuple[Tab
     table.rounds = [Round(number=number, revision=version, **one) for number, one in numbered]
     table.drafts = [Draft(number=one["round"], facts=one["facts"]) for one in kept["drafts"]]
     names = {one["scorer"] for one in kept["changes"] if one["scorer"] is not None}
-    scorers = {name: _past_scorer(table, name) for name in sorted(names)}
+    people = {name: _past_scorer(table, name) for name in sorted(names)}
     for one in kept["changes"]:
         row = {key: value for key, value in one.items() if key not in ("round", "scorer")}
         row |= {"at": utc(one["at"]), "number": one["round"]}
-        db.session.add(Change(table_id=table.id, scorer=scorers.get(one["scorer"]), **row))
-    token = tables.let_another_score(table)
+        db.session.add(Change(table_id=table.id, scorer=people.get(one["scorer"]), **row))
+    token = scorers.let_another(table)
     return table, token
 
 

@@ -13,7 +13,7 @@ from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
 from werkzeug.wrappers import Response
 
-from companion import keys, tables
+from companion import keys, scorers, tables
 from companion.models import Scorer, Table
 
 COOKIE = "score"
@@ -112,7 +112,7 @@ def token_of_phone() -> str:
 
 def scorer_of(table: Table, token: str) -> Scorer | None:
     """The scorer of this table whose token it is, as long as it was not withdrawn."""
-    return tables.scorer(table, token) if token else None
+    return scorers.of_token(table, token) if token else None
 
 
 def let_score(response: Response, table: Table, token: str) -> Response:

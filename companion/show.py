@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from companion import chart, tables, words
+from companion import changes, chart, words
 from companion.conflicts import Clash, differences
 from companion.models import Change
 from companion.tables import Sheet
@@ -240,7 +240,7 @@ class TablePage:
     @cached_property
     def history(self) -> list[Past]:
         """The latest changes, the newest first."""
-        return [self._past(one) for one in reversed(tables.history(self.sheet.table)[-MOST_PAST:])]
+        return [self._past(one) for one in reversed(changes.history(self.sheet.table)[-MOST_PAST:])]
 
     def _past(self, one: Change) -> Past:
         return Past(
@@ -276,7 +276,7 @@ class TablePage:
     @cached_property
     def undo_word(self) -> str | None:
         """What undo would take back."""
-        change = tables.last_change(self.sheet.table)
+        change = changes.last(self.sheet.table)
         return None if change is None else change_word(change)
 
     def sums(self, score: Score) -> list[Sum]:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Flask, Response, current_app, request
 
-from companion import live, tables
+from companion import changes, live, tables
 from companion.api import documents
 from companion.api.tables import watched
 from companion.live import NOTHING, Gone, News
@@ -40,7 +40,7 @@ def _reader(app: Flask, path: str, code: str) -> Callable[[int], Iterator[News]]
         return live.render_apart(app, path, lambda: read(tables.find(code) or _end()))
 
     def newest(_known: News) -> News:
-        return apart(lambda table: _event(tables.newest_change(table)))
+        return apart(lambda table: _event(changes.newest(table)))
 
     def read(seen: int) -> Iterator[News]:
         latest = live.hub.news(code, "api", newest)
@@ -60,7 +60,7 @@ def _end() -> Table:
 
 
 def _events(table: Table, seen: int) -> list[News]:
-    return [_event(one) for one in tables.changes_since(table, seen, AT_ONCE)]
+    return [_event(one) for one in changes.since(table, seen, AT_ONCE)]
 
 
 def _event(one: Change | None) -> News:

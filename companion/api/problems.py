@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
 from companion import card_words, words
-from companion.tables import Conflict
+from companion.conflicts import Conflict
 from engine.problems import Problem, Weight
 
 MEDIA_TYPE = "application/problem+json"

@@ -10,8 +10,8 @@ from flask import Response, jsonify, request
 from companion import tables
 from companion.api import body
 from companion.api.problems import refusal
+from companion.changes import Also
 from companion.models import Receipt, Table
-from companion.tables import Also
 
 KEPT_HEADERS = ("ETag", "Location")
 LONGEST_KEY = 200

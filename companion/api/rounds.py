@@ -11,8 +11,9 @@ from companion.api import body, documents
 from companion.api.problems import refusal, refuse
 from companion.api.receipts import once
 from companion.api.tables import scored, watched
+from companion.changes import Also
 from companion.models import Round, Table
-from companion.tables import Also, Sheet
+from companion.tables import Sheet
 from engine.problems import Problem
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/tables/<code>/rounds")

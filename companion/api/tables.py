@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request, url_for
 
-from companion import tables
+from companion import changes, reverting, scorers, tables
 from companion.api import body, documents
 from companion.api.calculator import game_of
 from companion.api.problems import Refused, refusal
@@ -37,7 +37,7 @@ def scored(code: str) -> Table:
     scorer = scorer_of(table, token.strip())
     if scorer is None:
         raise refusal("token_wrong", 403)
-    tables.act_as(scorer)
+    scorers.act_as(scorer)
     return table
 
 
@@ -96,10 +96,10 @@ def standing(table: Table) -> Response:
 def undo(code: str) -> Response:
     """Takes back the last change, whatever it was; the answer is the table after that."""
     table = scored(code)
-    return once(table, lambda keep: tables.undo(table, keep), lambda: standing(table))
+    return once(table, lambda keep: reverting.undo(table, keep), lambda: standing(table))
 
 
 @blueprint.get("/<code>/history")
 def history(code: str) -> dict[str, Any]:
     """Every change ever made, the first one first."""
-    return {"changes": [documents.change(one) for one in tables.history(watched(code))]}
+    return {"changes": [documents.change(one) for one in changes.history(watched(code))]}

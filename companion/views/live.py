@@ -9,7 +9,7 @@ from typing import Any, cast
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 from flask_babel import get_locale
 
-from companion import live, tables
+from companion import changes, live, tables
 from companion.live import News
 from companion.security import scorer_of, token_of_phone
 from companion.views.board import VIEWS, board, page
@@ -70,7 +70,7 @@ def _news(code: str, view: str, known: News) -> News:
     table = tables.find(code)
     if table is None:
         return _gone(code)
-    said = news_word(tables.newest_change(table))
+    said = news_word(changes.newest(table))
     shown = board(code, view) if view in VIEWS else None
     if shown:
         html = render_template("parts/message.html", board=shown, said=said)

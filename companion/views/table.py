@@ -19,7 +19,8 @@ from flask_babel import gettext
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion import fields, hints, tables, words
+from companion import changes, fields, hints, reverting, scorers, tables, words
+from companion.conflicts import Clashes, Conflict
 from companion.drafts import BadTap
 from companion.models import Scorer
 from companion.security import let_score, scorer_of, token_of_phone
@@ -47,7 +48,7 @@ def scorers_page(code: str, number: int | None = None) -> TablePage:
     With the number of a recorded round, which must be there.
     """
     shown = _locked(code)
-    tables.act_as(scorer_of(shown.sheet.table, token_of_phone()) or abort(403), tap_key())
+    scorers.act_as(scorer_of(shown.sheet.table, token_of_phone()) or abort(403), tap_key())
     if number is not None:
         need(shown, number)
     return shown
@@ -76,8 +77,8 @@ def tap_key() -> str | None:
     return hashlib.sha256(f"{request.path} {sorted(sent)}".encode()).hexdigest()
 
 
-@pages.app_errorhandler(tables.Repeated)
-def repeated(_error: tables.Repeated) -> Response:
+@pages.app_errorhandler(scorers.Repeated)
+def repeated(_error: scorers.Repeated) -> Response:
     """A repeat of a tap that was made: the page as it is now."""
     args = request.view_args or {}
     shown = page(args["code"])
@@ -115,7 +116,7 @@ def let_in(code: str, token: str) -> Answer:
     response = redirect(url_for(".table", code=table.code))
     if scorer_of(table, token_of_phone()):
         return response
-    return let_score(response, table, tables.let_another_score(table))
+    return let_score(response, table, scorers.let_another(table))
 
 
 @pages.get("/share")
@@ -136,7 +137,7 @@ def _share(shown: TablePage, problem: str | None = None, typed: str = "") -> Ans
         watch_qr=_qr(watch_url),
         score_url=score_url if shown.scores else None,
         score_qr=_qr(score_url) if shown.scores else None,
-        scorers=tables.scorers(table) if shown.scores else (),
+        scorers=scorers.of_table(table) if shown.scores else (),
         me=scorer_of(table, token),
         problem=problem,
         typed=typed,
@@ -148,7 +149,7 @@ def name_scorer(code: str) -> Answer:
     """Says what this phone's scorer is called."""
     shown = scorers_page(code)
     typed = request.form.get("/scorer", "")
-    problems = tables.name_scorer(_me(shown), typed)
+    problems = scorers.call(_me(shown), typed)
     if problems:
         return _share(shown, words.problem(problems[0], ()), typed[:60])
     return redirect(url_for(".share", code=shown.code, _anchor="scorers"), 303)
@@ -160,12 +161,12 @@ def withdraw(code: str) -> Answer:
     shown = scorers_page(code)
     table = shown.sheet.table
     if request.form.get("who") == "others":
-        token = tables.withdraw_others(table, _me(shown))
+        token = scorers.withdraw_others(table, _me(shown))
         flash(gettext("Only this phone keeps the score now."))
         return let_score(redirect(url_for(".share", code=shown.code), 303), table, token)
     try:
-        tables.hand_over(table, _me(shown))
-    except tables.Conflict as conflict:
+        scorers.hand_over(table, _me(shown))
+    except Conflict as conflict:
         flash(words.conflict(conflict.code))
         return redirect(url_for(".share", code=shown.code), 303)
     flash(gettext("You only watch now."))
@@ -193,7 +194,7 @@ def tap(code: str, number: int) -> Answer:
     typed = "typed" in request.args
     try:
         refused = _enter(shown, number, typed=typed)
-    except tables.Clashes as found:
+    except Clashes as found:
         return form_page(shown, _clashing(shown, number, found, opened), 409)
     if refused:
         return form_page(shown, _again(shown, number, refused, opened), 422)
@@ -201,7 +202,7 @@ def tap(code: str, number: int) -> Answer:
     return redirect(place(shown, number, opened), 303)
 
 
-def _clashing(shown: TablePage, number: int, found: tables.Clashes, opened: str = "") -> RoundForm:
+def _clashing(shown: TablePage, number: int, found: Clashes, opened: str = "") -> RoundForm:
     """The form with what is there now, and what was tapped here to choose instead."""
     return RoundForm(shown, number, opened, clashes=found.clashes, clashed_by=found.last)
 
@@ -216,7 +217,7 @@ def _enter(shown: TablePage, number: int, *, typed: bool) -> tuple[Problem, ...]
         return (error.problem,)
     except BadTap:
         return (Problem("", "form_outdated"),)
-    except tables.Conflict as conflict:
+    except Conflict as conflict:
         return (Problem("", conflict.code),)
 
 
@@ -258,7 +259,7 @@ def record(code: str, number: int) -> Answer:
     shown = scorers_page(code, number or None)
     try:
         refused = _enter(shown, number, typed=True)
-    except tables.Clashes as found:
+    except Clashes as found:
         return form_page(shown, _clashing(shown, number, found), 409)
     if refused:
         return form_page(shown, _again(shown, number, refused, checked=True), 422)
@@ -273,7 +274,7 @@ def record(code: str, number: int) -> Answer:
             if number
             else tables.record(shown.sheet, form.document)
         )
-    except tables.Conflict as conflict:
+    except Conflict as conflict:
         return form_page(shown, _again(shown, number, (Problem("", conflict.code),)), 409)
     if any(problem.blocks for problem in problems):
         return form_page(shown, form, 422)
@@ -303,8 +304,8 @@ def undo(code: str) -> Answer:
     """Takes back the last change, whatever it was."""
     shown = scorers_page(code)
     try:
-        change = tables.undo(shown.sheet.table)
-    except tables.Conflict as conflict:
+        change = reverting.undo(shown.sheet.table)
+    except Conflict as conflict:
         flash(words.conflict(conflict.code))
         return redirect(place(shown, 0), 303)
     said = words.change(change.what, change.number, change.pointer)
@@ -328,11 +329,11 @@ def revert(code: str) -> Answer:
     shown = scorers_page(code)
     version = fields.whole(request.form.get("version", ""))
     try:
-        change = tables.change_of(shown.sheet.table, version or 0)
-        tables.revert(shown.sheet, change)
+        change = changes.of_version(shown.sheet.table, version or 0)
+        reverting.revert(shown.sheet, change)
         said = words.change(change.what, change.number, change.pointer)
         flash(gettext("Reverted: %(change)s.", change=said))
-    except tables.Conflict as conflict:
+    except Conflict as conflict:
         flash(words.conflict(conflict.code))
     return redirect(url_for(".history", code=shown.code), 303)
 

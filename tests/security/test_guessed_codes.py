@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion import tables
+from companion import scorers, tables
 from tests.api.scorer import Scorer, opened, problems
 from tests.web.phone import Page
 
@@ -101,8 +101,8 @@ def test_no_answer_tells_a_wrong_token_from_a_wrong_code(scorer, here):
     with here.application.test_request_context():
         table = tables.find(scorer.code)
         assert table
-        [first] = tables.scorers(table)
-        tables.withdraw_others(table, first)
+        [first] = scorers.of_table(table)
+        scorers.withdraw_others(table, first)
     code = scorer.code
     texts = set()
     for path in (f"/t/{code}/score/{withdrawn}", f"/t/{code}/score/x", "/t/AAAAAA/score/x"):

@@ -1,0 +1,127 @@
+"""Every change of a table, with what it touched: its values before and after.
+
+A change names the places it touches: "players", "draft/0" (the round in progress), "draft/3" (a
+correction), "round/3".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from sqlalchemy import select
+
+from companion import live
+from companion.conflicts import Conflict
+from companion.db import db
+from companion.models import Change, Draft, Receipt, Round, Table, now
+from companion.scorers import ACTING, KEY
+
+Also: TypeAlias = Callable[[], Receipt]  # what to keep together with a change, or not at all
+
+
+def read(table: Table, place: str) -> Any:
+    """What is at a place of the table now, as JSON has it; None where nothing is."""
+    kind, _, number = place.partition("/")
+    if kind == "players":
+        return {"names": table.players, "marks": table.marks, "replaced": table.replaced}
+    if kind == "round":
+        one = next((r for r in table.rounds if r.number == int(number)), None)
+        keep = ("facts", "void", "corrected")
+        return None if one is None else {name: getattr(one, name) for name in keep}
+    return next((d.facts for d in table.drafts if d.number == int(number)), None)
+
+
+def _write(table: Table, place: str, value: Any) -> None:
+    kind, _, number = place.partition("/")
+    if kind == "players":
+        table.players, table.marks = value["names"], value["marks"]
+        table.replaced = value["replaced"]
+        return
+    rows: list[Any] = table.rounds if kind == "round" else table.drafts
+    row: Any = next((one for one in rows if one.number == int(number)), None)
+    if value is None:
+        if row is not None:
+            rows.remove(row)
+            db.session.delete(row)
+        return
+    if row is None:
+        model = Round if kind == "round" else Draft
+        row = model(table_id=table.id, number=int(number))
+        rows.append(row)
+    for name, member in (value if kind == "round" else {"facts": value}).items():
+        setattr(row, name, member)
+    if kind == "round":
+        row.revision = table.version
+
+
+def make(
+    table: Table, what: str, number: int, places: Mapping[str, Any], pointer: str = ""
+) -> Change | None:
+    """Writes the places and keeps what they were; None when nothing is different."""
+    before = {place: read(table, place) for place in places}
+    if before == dict(places):
+        return None
+    table.version += 1
+    table.changed_at = now()
+    live.changed(table.code)
+    for place, value in places.items():
+        _write(table, place, value)
+    change = Change(
+        table_id=table.id,
+        version=table.version,
+        what=what,
+        number=number,
+        pointer=pointer[:120],
+        before=before,
+        after=dict(places),
+        scorer_id=db.session.info.get(ACTING),
+        key=db.session.info.pop(KEY, None),
+    )
+    db.session.add(change)
+    return change
+
+
+def last(table: Table) -> Change | None:
+    """The change that undo would take back."""
+    return db.session.scalar(
+        select(Change)
+        .where(Change.table_id == table.id, Change.undone_by.is_(None), Change.what != "undo")
+        .order_by(Change.version.desc())
+        .limit(1)
+    )
+
+
+def newest(table: Table) -> Change | None:
+    """The change that was made last, be it an undo."""
+    of_table = select(Change).where(Change.table_id == table.id)
+    return db.session.scalar(of_table.order_by(Change.version.desc()).limit(1))
+
+
+def since(table: Table, version: int, most: int) -> Sequence[Change]:
+    """The first changes after a version, the oldest first."""
+    later = select(Change).where(Change.table_id == table.id, Change.version > version)
+    return db.session.scalars(later.order_by(Change.version).limit(most)).all()
+
+
+def of_version(table: Table, version: int) -> Change:
+    """The change that made this version of the table; raises Conflict when there is none."""
+    found = db.session.scalar(
+        select(Change).where(Change.table_id == table.id, Change.version == version)
+    )
+    if found is None:
+        raise Conflict("no_such_change")
+    return found
+
+
+def history(table: Table) -> Sequence[Change]:
+    """Every change of the table, the first one first."""
+    of_table = select(Change).where(Change.table_id == table.id)
+    return db.session.scalars(of_table.order_by(Change.version)).all()
+
+
+def commit(also: Also | None) -> None:
+    """Makes what was changed last, and the receipt with it."""
+    if also is not None:
+        db.session.add(also())
+    db.session.commit()

@@ -1,6 +1,7 @@
 """Every main journey by keyboard alone: the focus is seen and never lost; see keys.py."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,27 @@ def test_the_checker_and_the_search(phone: Page):
     phone.keyboard.type("bomb")
     expect(phone.get_by_text("Found in")).to_be_visible()
     expect(search).to_be_focused()
+
+
+def test_rules_of_the_house_and_a_change_reverted(phone: Page):
+    keys = Keys(phone, 2)
+    phone.goto("/new?game=haggis-2")
+    preset = phone.get_by_label("Played as", exact=True)
+    keys.reach(preset)
+    phone.keyboard.press("ArrowDown")
+    expect(phone.get_by_text(re.compile(r"^\d+ differ")).first).to_be_visible()
+    expect(preset).to_be_focused()
+    for seat, name in ((1, "Ada"), (2, "Ben")):
+        keys.reach(phone.get_by_role("combobox", name=f"Seat {seat}"))
+        phone.keyboard.type(name)
+    keys.type_number("Target", 120)
+    keys.tap("button", "Start the table")
+    expect(phone.get_by_text("to 120")).to_be_visible()
+
+    keys.sit_down("haggis-2", [ROUND])
+    keys.tap("link", "History")
+    keys.tap("button", "Revert: round 1 recorded")
+    expect(phone.get_by_text("Reverted: round 1 recorded.").first).to_be_visible()
 
 
 def test_names_marks_the_scorers_link_and_points_by_hand(phone: Page):

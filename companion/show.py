@@ -231,6 +231,11 @@ class TablePage:
             for stored, played in rounds
         ]
 
+    @property
+    def correcting(self) -> list[int]:
+        """The numbers of the rounds whose correction was begun and not yet saved."""
+        return sorted(draft.number for draft in self.sheet.table.drafts if draft.number)
+
     @cached_property
     def written(self) -> Written:
         """The score sheet."""

@@ -122,8 +122,8 @@ def result(page: Page) -> None:
         "button", name="4", exact=True
     ).tap()
     page.wait_for_timeout(400)
-    page.locator("#captured-0").fill("12")
-    page.locator("#captured-1").fill("20")
+    page.locator("[name='/captured/0']").fill("12")
+    page.locator("[name='/captured/1']").fill("20")
     page.wait_for_timeout(900)
 
 
@@ -141,7 +141,7 @@ def slam(page: Page) -> None:
     pick(page, "bet-0", "Bet of Fergus", "15")
     pick(page, "out-0", "Cards left against Fergus", "9")
     tap(page, "Out: a Slam")
-    page.locator("#captured-1").fill("24")
+    page.locator("[name='/captured/1']").fill("24")
     page.wait_for_timeout(900)
 
 

@@ -13,7 +13,7 @@ from companion.db import db
 
 def init_app(app: Flask) -> None:
     """A page for every error, with a way on."""
-    app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(CSRFError, expired)
     app.register_error_handler(SecurityError, _elsewhere)
     app.register_error_handler(HTTPException, _error)
     app.register_error_handler(500, _broken)
@@ -63,8 +63,12 @@ def _archived() -> Response:
     return response
 
 
-def _expired(error: CSRFError) -> tuple[str, int]:
-    text = gettext("This page was too old to be sent. Open the table again; nothing is lost.")
+def expired(error: CSRFError) -> tuple[str, int]:
+    """The page for a form that this phone was not drawn, or had forgotten."""
+    text = gettext(
+        "This page was too old to be sent. Open the table again; nothing is lost. Does this phone "
+        "only watch then? Open the scorer’s link once more."
+    )
     return _page(gettext("Please try that again"), text, 400)
 
 

@@ -6,13 +6,16 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
+from flask_wtf.csrf import CSRFError
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion import tables, words
 from companion.fields import whole
 from companion.security import let_score, limiter
+from companion.views import errors
 from companion.views.home import remember
 from companion.views.table import tap_key
 from engine.game import Game
@@ -54,6 +57,16 @@ def start() -> Response | tuple[str, int] | str:
     remember(table.code)
     response = redirect(url_for("table.table", code=table.code), 303)
     return let_score(response, table, token)
+
+
+@pages.errorhandler(CSRFError)
+def expired(error: CSRFError) -> tuple[str, int]:
+    """The form again, with everything typed: the phone had lost its cookies, or never had any."""
+    game = GAMES.get(request.form.get("game", ""))
+    if game is None:
+        return errors.expired(error)
+    flash(gettext("This page was too old to be sent. Look it over and start the table once more."))
+    return _form(game, request.form), 400
 
 
 def _swapped(form: MultiDict[str, str]) -> MultiDict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import segno
 from flask import (
@@ -83,6 +84,7 @@ def repeated(_error: scorers.Repeated) -> Response:
     args = request.view_args or {}
     shown = page(args["code"])
     number = args.get("number", 0)
+    flash(gettext("That was sent twice, and counted once."))
     if number and request.endpoint == "table.tap":
         return redirect(place(shown, number, request.args.get("open", "")), 303)
     return redirect(place(shown, 0, request.args.get("open", "")), 303)
@@ -310,10 +312,17 @@ def undo(code: str) -> Answer:
         return redirect(place(shown, 0), 303)
     said = words.change(change.what, change.number, change.pointer)
     flash(gettext("Taken back: %(change)s.", change=said))
-    correcting = change.what in ("tap", "drop") and change.number
-    return redirect(
-        place(shown, change.number if correcting else 0, request.args.get("open", "")), 303
-    )
+    if change.what in ("tap", "drop") and change.number:
+        return _another_page(place(shown, change.number, request.args.get("open", "")))
+    return redirect(place(shown, 0, request.args.get("open", "")), 303)
+
+
+def _another_page(address: str) -> Response:
+    """Leads to a page, which is not to be taken for a new state of another one that asked."""
+    asked, led = urlsplit(request.referrer or ""), urlsplit(address)
+    if "HX-Request" in request.headers and asked.path != led.path:
+        return Response(headers={"HX-Redirect": address})
+    return redirect(address, 303)
 
 
 @pages.get("/history")

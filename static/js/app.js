@@ -6,6 +6,9 @@ let counted = 0;
 // While somebody types, the page may change around the field: what they typed was meant for the
 // page they saw when they began.
 let typing = {};
+// What was sent with a whole form is not sent once more by itself.
+let sent = new WeakMap();
+document.addEventListener("htmx:error", () => { sent = new WeakMap(); });
 document.addEventListener("focusin", ({ target }) => {
   const base = target.form?.elements.base?.value;
   typing = base && target.matches("input[hx-post]") ? { field: target, base } : {};
@@ -14,12 +17,15 @@ document.addEventListener("htmx:config:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
   if (!(request.body instanceof FormData)) return;
   if (request.body.has("more")) request.body.set("tap", counted += 1);
+  for (const field of sourceElement.elements ?? []) sent.set(field, field.value);
   if (!sourceElement.matches("input[hx-post]")) return;
+  const tick = sourceElement.type === "checkbox";
+  if (!tick && sent.get(sourceElement) === sourceElement.value) return event.preventDefault();
+  sent.delete(sourceElement);
   const own = new FormData();
   for (const name of ["csrf_token", "base", "key"]) own.set(name, request.body.get(name));
   if (typing.field === sourceElement) own.set("base", typing.base);
-  const off = sourceElement.type === "checkbox" && !sourceElement.checked;
-  own.set(sourceElement.name, off ? "false" : sourceElement.value);
+  own.set(sourceElement.name, tick && !sourceElement.checked ? "false" : sourceElement.value);
   request.body = own;
 });
 
@@ -87,7 +93,11 @@ function hold_focus() {
 // put right first has the focus.
 const said = document.getElementById("said")?.textContent.trim();
 if (said) setTimeout(() => { document.getElementById("news").textContent = said; }, 500);
-if (!document.getElementById("live")) document.querySelector("main input[aria-invalid]")?.focus();
+if (!document.getElementById("live")) {
+  document.querySelector("main input[aria-invalid]")?.focus();
+  const wrong = document.querySelector("main .problem");
+  if (wrong && !inView(wrong)) wrong.scrollIntoView({ block: "center" });
+}
 
 // A tap that was recorded is felt, where the phone can and motion is welcome.
 document.addEventListener("htmx:after:request", ({ detail }) => {

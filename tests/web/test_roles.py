@@ -138,3 +138,17 @@ def test_a_form_of_another_site_is_refused(guarded: Flask):
         scorer.send(path, [("csrf_token", "made up")])
         assert scorer.page.status == 400, path
         assert "This page was too old to be sent." in scorer.page.text
+
+
+def test_a_phone_that_lost_its_cookies_keeps_what_it_typed_for_a_new_table(guarded: Flask):
+    phone = Phone(guarded.test_client())
+    phone.open("/new?game=haggis-2")
+    phone.client = guarded.test_client()
+    typed = {"/players/0": "Zoë", "/players/1": "Bo", "/rules/target": "333"}
+    page = phone.press("Start the table", typed)
+    assert page.status == 400
+    assert "Look it over and start the table once more." in page.text
+    page = phone.press("Start the table")
+    assert (page.status, phone.page.path.startswith("/t/")) == (200, True)
+    assert "Zoë 0 Bo 0" in page.text
+    assert "to 333" in page.text

@@ -63,7 +63,7 @@ def _facts(document: Mapping[str, Any]) -> dict[tuple[str, Any], _Fact]:
             for index, entry in enumerate(value):
                 found[key, entry["seat"]] = _Fact(f"/{key}/{index}/{said}", entry.get(said))
         elif key in _BY_PLACE:
-            for index, entry in enumerate(value):
+            for index, entry in enumerate(value or ()):
                 found[key, index] = _Fact(f"/{key}/{index}", entry)
         else:
             found[key, None] = _Fact(f"/{key}", value)
@@ -91,6 +91,11 @@ def differences(
                 facts, fact = (other, new) if new else (one, old)
                 if fact:
                     yield fact.at, facts, old and old.value, new and new.value
+            elif (old is None) != (new is None) and name[0] == "outs":  # no cards were said
+                facts, fact = (other, new) if new else (one, old)
+                if fact:
+                    at = fact.at.removesuffix("/cards")
+                    yield at, facts, old is not None, new is not None
 
 
 def _document(value: Any) -> Mapping[str, Any] | None:

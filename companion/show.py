@@ -7,19 +7,17 @@ import secrets
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from companion import changes, chart, words
-from companion.conflicts import Clash, differences
+from companion import changes, chart, past, words
+from companion.conflicts import Clash
 from companion.models import Change
+from companion.past import Past
 from companion.tables import Sheet
 from engine.lines import Score
 from engine.match import Played
 from engine.problems import Problem, Weight
-
-MOST_PAST = 200  # changes on the history's page
 
 
 @dataclass(frozen=True)
@@ -91,18 +89,6 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Past:
-    """A change as the history shows it: `facts` are what it was about, before and after."""
-
-    version: int
-    what: str
-    at: datetime
-    by: str
-    undone: bool
-    facts: list[tuple[str, str, str]]
-
-
-@dataclass(frozen=True)
 class Conflicting:
     """A fact with two values: what it is, what another phone set, what was meant here.
 
@@ -156,11 +142,7 @@ class TablePage:
     @cached_property
     def side_names(self) -> list[str]:
         """Names by side, for sentences."""
-        game = self.sheet.game
-        return [
-            words.together([self.names[seat] for seat in game.seats_of(side)])
-            for side in range(game.sides)
-        ]
+        return words.side_names(self.sheet.game, self.names)
 
     @property
     def code(self) -> str:
@@ -245,38 +227,7 @@ class TablePage:
     @cached_property
     def history(self) -> list[Past]:
         """The latest changes, the newest first."""
-        return [self._past(one) for one in reversed(changes.history(self.sheet.table)[-MOST_PAST:])]
-
-    def _past(self, one: Change) -> Past:
-        return Past(
-            one.version,
-            change_word(one),
-            one.at,
-            one.scorer.name if one.scorer else "",
-            one.undone_by is not None,
-            [
-                (
-                    words.fact_name(at, facts, self.side_names, self.names),
-                    words.fact_value(before),
-                    words.fact_value(after),
-                )
-                for at, facts, before, after in differences(one.before, one.after)
-            ]
-            + self._reseated(one),
-        )
-
-    def _reseated(self, one: Change) -> list[tuple[str, str, str]]:
-        """The names and marks that a change was about, before and after."""
-        if "players" not in one.before:
-            return []
-        was, then = one.before["players"], one.after["players"]
-        names = enumerate(zip(was["names"], then["names"], strict=True))
-        marks = enumerate(zip(was["marks"], then["marks"], strict=True))
-        return [(words.seat(s), old, new) for s, (old, new) in names if old != new] + [
-            (words.mark_of(self.side_names[s]), words.mark_name(old), words.mark_name(new))
-            for s, (old, new) in marks
-            if old != new
-        ]
+        return past.told(self.sheet)
 
     @cached_property
     def undo_word(self) -> str | None:
@@ -340,8 +291,8 @@ class RoundForm:
                 clash.at,
                 json.dumps(clash.mine),
                 words.fact_name(clash.at, facts, self.page.side_names, self.page.names),
-                words.fact_value(clash.theirs),
-                words.fact_value(clash.mine),
+                words.fact_value(clash.at, clash.theirs, self.page.names),
+                words.fact_value(clash.at, clash.mine, self.page.names),
             )
             for clash in self.clashes
         ]

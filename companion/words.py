@@ -147,6 +147,11 @@ def seats(count: int) -> list[str]:
     return [gettext("seat %(seat)s", seat=seat) for seat in range(count)]
 
 
+def side_names(game: Game[Any], names: Sequence[str]) -> list[str]:
+    """What the sides are called, by the names of the players."""
+    return [together([names[seat] for seat in game.seats_of(side)]) for side in range(game.sides)]
+
+
 def together(names: Sequence[str]) -> str:
     """Several names as one: a team, or those who share a win."""
     if len(names) < 2:
@@ -705,29 +710,80 @@ def change(what: str, number: int, pointer: str) -> str:
     }.get(what, what)
 
 
+def entered(what: str, number: int, *, correction: bool) -> str:
+    """That a tap entered something in a round or its correction, or that it was taken back."""
+    if what == "undo":
+        return gettext("taken back in round %(number)s", number=number)
+    if what == "revert":
+        return gettext("reverted in round %(number)s", number=number)
+    if correction:
+        return gettext("correction of round %(number)s", number=number)
+    return gettext("round %(number)s", number=number)
+
+
+def taken_back(said: str) -> str:
+    """That a change was taken back, as the history says it."""
+    return gettext("taken back: %(change)s", change=said)
+
+
+def reverted(said: str) -> str:
+    """That an earlier change was reverted, as the history says it."""
+    return gettext("reverted: %(change)s", change=said)
+
+
+_SEATS = ("leader", "dealer", "maker")  # the facts of a round that are a player's seat
+
+
 def fact_name(at: str, facts: Mapping[str, Any], sides: Sequence[str], names: Sequence[str]) -> str:
     """What a fact is about, by the place where it stands in the facts of a round."""
     _, key, *rest = at.split("/")
     if key == "captured" and rest:
-        return gettext("captures of %(name)s", name=sides[int(rest[0])])
+        return gettext("captures of %(name)s", name=_sitting(int(rest[0]), sides))
     if key in ("bets", "outs") and rest:
-        name = names[facts[key][int(rest[0])]["seat"]]
+        name = _sitting(facts[key][int(rest[0])]["seat"], names)
         if key == "bets":
             return gettext("bet of %(name)s", name=name)
-        return gettext("cards left when %(name)s went out", name=name)
+        if rest[-1] == "cards":
+            return gettext("cards left when %(name)s went out", name=name)
+        return gettext("%(name)s went out", name=name)
     return _tapped(at)
 
 
-def fact_value(value: Any) -> str:
-    """What was set, in short."""
+def fact_value(at: str, value: Any, names: Sequence[str]) -> str:
+    """What was set, in short; `at` is where it stands in the facts of a round."""
+    key = at.split("/")[1]
     if value is None:
         return gettext("nothing")
+    if key in _SEATS:
+        return _sitting(value, names)
+    if key == "trump":
+        return trump_name(value)
+    if key in ("auction", "adjustments"):
+        said = _call(value["bid"]) if key == "auction" else _by_hand(value)
+        return gettext("%(name)s: %(said)s", name=_sitting(value["seat"], names), said=said)
+    return _plain_value(value)
+
+
+def _sitting(number: int, names: Sequence[str]) -> str:
+    """Who sits on a seat, as well as can be told: a table opened from a copy may say anything."""
+    return names[number] if 0 <= number < len(names) else seat(number)
+
+
+def _call(bid: int) -> str:
+    return numeral(bid) if bid else gettext("drops out")
+
+
+def _by_hand(one: Mapping[str, Any]) -> str:
+    return ", ".join([signed(one["points"]), *filter(None, [isolated(one.get("note", ""))])])
+
+
+def _plain_value(value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
-        return ", ".join(f"{fact_value(v)} × {k}" for k, v in value.items() if v)
+        return ", ".join(f"{numeral(n)} × {rank}" for rank, n in value.items() if n)
     if isinstance(value, list):
-        return " – ".join(fact_value(one) for one in value)
+        return " – ".join(map(_plain_value, value))
     return numeral(value) if isinstance(value, int) else str(value)
 
 

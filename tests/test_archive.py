@@ -56,12 +56,13 @@ def test_a_table_that_was_put_away_is_found_by_nobody(client):
     page = seated(scorer)
     response = client.post(f"{page}/archive")
     assert (response.status_code, response.location) == (303, "/")
-    assert f"Table {scorer.code} is put away." in client.get("/").text
+    assert f"Table {scorer.code} was put away." in client.get("/").text
     paths = ("", "/tv", "/share", "/history", "/rounds/1", "/live", f"/score/{scorer.token}")
     for path in paths:
         gone = client.get(f"{page}{path}")
         assert gone.status_code == 410
         assert "This table was put away" in gone.text
+        assert "Nobody needed it" not in gone.text
     for path in ("tap", "record", "undo", "players", "archive", "rounds/1/void"):
         assert client.post(f"{page}/{path}").status_code == 410
     assert f'href="{page}"' not in client.get("/").text
@@ -194,6 +195,6 @@ def test_a_phone_that_watches_sees_the_table_go(phones: Phones) -> None:
     expect(watching.get_by_role("list", name="Totals")).to_be_visible()
     scorers.get_by_role("link", name="Put this table away").click()
     scorers.get_by_role("button", name="Put it away").click()
-    expect(scorers.get_by_text("is put away.")).to_be_visible()
+    expect(scorers.get_by_text("was put away.")).to_be_visible()
     expect(watching.get_by_role("heading", name="This table was put away")).to_be_visible()
     expect(watching.locator("#live")).to_have_count(0)

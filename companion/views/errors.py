@@ -57,7 +57,7 @@ def _error(error: HTTPException) -> Response | tuple[str, int]:
 def _archived() -> Response:
     """The page of a table that was put away; a page that still shows the table leaves it whole."""
     title = gettext("This table was put away")
-    text = gettext("Nobody needed it any more. Whoever runs this site can bring it back.")
+    text = gettext("Whoever runs this site can bring it back.")
     response = make_response(_page(title, text, 410))
     response.headers["HX-Refresh"] = "true"
     return response

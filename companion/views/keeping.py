@@ -74,6 +74,6 @@ def archive(code: str) -> Answer:
     """Puts the table away."""
     table = scorers_page(code).sheet.table
     tables.archive(table)
-    said = gettext("Table %(code)s is put away. It can be brought back.", code=table.code)
-    flash(said)
+    said = gettext("Table %(code)s was put away.", code=table.code)
+    flash(f"{said} {gettext('Whoever runs this site can bring it back.')}")
     return redirect(url_for("home.home"), 303)

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from companion import tables, words
 from companion.fields import whole
+from companion.names import clean_name
 from companion.security import let_score, limiter
 from companion.views import errors
 from companion.views.home import remember
@@ -134,6 +135,9 @@ def _form(
         game=game,
         key=secrets.token_urlsafe(16),
         names=names,
+        starters=words.sentence_names(
+            [clean_name(name) or words.seat(seat) for seat, name in enumerate(names)]
+        ),
         first=form.get("/first_leader", ""),
         preset=preset,
         options=[_option(game, option, rules, typed) for option in game.options],

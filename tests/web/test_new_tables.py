@@ -38,6 +38,24 @@ def test_a_missing_name_is_said_beside_its_seat_and_what_was_typed_stays(sqlite_
     assert page.field("/players/2")["value"] == "x" * 41
 
 
+@pytest.mark.parametrize(
+    ("button", "typed", "names"),
+    [
+        ("Show its rules", {}, ["Ada", "Ben", "Seat 3"]),
+        ("Start the table", {}, ["Ada", "Ben", "Seat 3"]),
+        ("Swap seats 1 and 2", {}, ["Ben", "Ada", "Seat 3"]),
+        ("Show its rules", {"/players/1": "Ada"}, ["Ada (seat 1)", "Ada (seat 2)", "Seat 3"]),
+    ],
+)
+def test_who_leads_first_is_asked_by_the_names_that_were_typed(
+    sqlite_scorer: Phone, button, typed, names
+):
+    page = sqlite_scorer.open("/new?game=haggis-3")
+    assert "Draw by lot Seat 1 Seat 2 Seat 3" in page.text
+    page = sqlite_scorer.press(button, {"/players/0": " Ada ", "/players/1": "Ben"} | typed)
+    assert f"Draw by lot {' '.join(names)}" in page.text
+
+
 def test_a_preset_shows_its_rules_and_marks_what_differs(sqlite_scorer: Phone):
     sqlite_scorer.open("/new?game=haggis-2")
     assert "differs" not in sqlite_scorer.page.text

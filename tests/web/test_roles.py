@@ -109,6 +109,13 @@ def test_who_was_withdrawn_only_watches(scorer: Phone):
     assert "Taken back: round 1 recorded." in scorer.page.text
 
 
+def test_nobody_is_offered_to_withdraw_scorers_there_are_not(scorer: Phone):
+    at_a_table(scorer)
+    assert "Withdraw" not in scorer.open("share").text
+    scorer.partner()
+    assert "Withdraw every other scorer" in scorer.open("share").text
+
+
 def test_the_scorers_cookie_goes_to_this_table_only_and_to_no_script(sqlite_scorer: Phone):
     sqlite_scorer.start()
     cookie = sqlite_scorer.client.get_cookie("score", path=f"/t/{sqlite_scorer.code}")

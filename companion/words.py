@@ -372,9 +372,9 @@ def way(one: Way) -> str:
             bets=p.get("bets"),
         ),
         "captured": gettext("%(captured)s captured", captured=p.get("captured")),
-        "made": gettext("three tricks as bid-winners"),
-        "all_five": gettext("all five as bid-winners"),
-        "euchred": gettext("three tricks against the bid-winners"),
+        "made": gettext("three tricks as the maker’s team"),
+        "all_five": gettext("all five as the maker’s team"),
+        "euchred": gettext("three tricks against the maker’s team"),
         "alone_all_five": gettext("all five alone"),
     }.get(one.code, one.code)
 
@@ -449,9 +449,9 @@ _LINES: dict[tuple[str, str], Any] = {
     ),
     ("adjustment", "by_hand"): _adjusted,
     ("tricks", "three_or_four"): lambda p, n: gettext(
-        "bid-winners took %(tricks)s", tricks=p["tricks"]
+        "the maker’s team took %(tricks)s", tricks=p["tricks"]
     ),
-    ("tricks", "all_five"): lambda p, n: gettext("bid-winners took all five"),
+    ("tricks", "all_five"): lambda p, n: gettext("the maker’s team took all five"),
     ("tricks", "alone_three_or_four"): lambda p, n: gettext(
         "%(name)s went alone and took %(tricks)s", name=n[p["maker"]], tricks=p["tricks"]
     ),
@@ -463,7 +463,7 @@ _LINES: dict[tuple[str, str], Any] = {
     ),
     ("tricks", "joker_all_five"): lambda p, n: gettext("joker turned up: all five tricks"),
     ("tricks", "euchred"): lambda p, n: gettext(
-        "defenders took %(tricks)s: the bid-winners fell short", tricks=p["tricks"]
+        "defenders took %(tricks)s: the maker’s team fell short", tricks=p["tricks"]
     ),
 }
 

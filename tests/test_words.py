@@ -126,6 +126,13 @@ def test_every_way_the_tricks_can_fall_says_why():
             assert_explained(line)
 
 
+def test_what_the_tricks_score_is_told_by_the_forms_own_word_for_the_maker():
+    game = GAMES["haus-euchre"]
+    for tricks in ((3, 2), (5, 0), (2, 3)):
+        [line] = game.score(EuchreFacts(0, 0, "spades", False, tricks, False), game.defaults).lines
+        assert "the maker’s team" in words.line(line, NAMES)
+
+
 @every_game
 def test_whoever_starts_is_told_why(game):
     for totals in product((0, 5), repeat=game.sides):

@@ -92,9 +92,9 @@ def last(table: Table) -> Change | None:
     )
 
 
-def newest(table: Table) -> Change | None:
-    """The change that was made last, be it an undo."""
-    of_table = select(Change).where(Change.table_id == table.id)
+def newest(table_id: int) -> Change | None:
+    """The change of a table that was made last, be it an undo."""
+    of_table = select(Change).where(Change.table_id == table_id)
     return db.session.scalar(of_table.order_by(Change.version.desc()).limit(1))
 
 

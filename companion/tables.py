@@ -98,6 +98,7 @@ def find(code: str, *, change: bool = False, archived: bool = False) -> Table | 
 class Stamp(NamedTuple):
     """What tells one state of a table from every other."""
 
+    id: int
     code: str
     game: str
     version: int
@@ -106,7 +107,7 @@ class Stamp(NamedTuple):
 
 def stamp(code: str) -> Stamp | None:
     """The state of the table of a code, read alone; None where there is no table."""
-    parts = select(Table.code, Table.game, Table.version, Table.changed_at)
+    parts = select(Table.id, Table.code, Table.game, Table.version, Table.changed_at)
     there = parts.where(Table.code == keys.plain_code(code), Table.archived_at.is_(None))
     row = db.session.execute(there).one_or_none()
     return Stamp(*row) if row else None
@@ -206,7 +207,7 @@ def tap(
     drawn = draft if seen is None else _draft_at(sheet, number, seen)
     document, clashes = merged(drawn, draft, list(taps))
     if clashes:
-        raise Clashes(clashes, changes.newest(sheet.table))
+        raise Clashes(clashes, changes.newest(sheet.table.id))
     if document == draft:
         return ()
     new = newly_refused(sheet, document, draft, number)

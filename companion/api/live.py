@@ -40,7 +40,7 @@ def _reader(app: Flask, path: str, code: str) -> Callable[[int], Iterator[News]]
         return live.render_apart(app, path, lambda: read(tables.find(code) or _end()))
 
     def newest(_known: News) -> News:
-        return apart(lambda table: _event(changes.newest(table)))
+        return apart(lambda table: _event(changes.newest(table.id)))
 
     def read(seen: int) -> Iterator[News]:
         latest = live.hub.news(code, "api", newest)

@@ -32,10 +32,9 @@ class Board:
     scores: ClassVar[bool] = False
 
 
-def board(code: str, view: str) -> Board | None:
-    """The board of the table of a code, in the language that is spoken; None without a table."""
-    stamp = tables.stamp(code)
-    return _drawn(stamp, view, str(get_locale())) if stamp else None
+def board(stamp: Stamp, view: str) -> Board:
+    """The board of a table in this state, in the language that is spoken."""
+    return _drawn(stamp, view, str(get_locale()))
 
 
 def page(code: str, view: str) -> tuple[str, str]:

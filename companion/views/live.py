@@ -35,15 +35,16 @@ def stream(code: str) -> Answer:
     A scorer's own page has a form of its own in it, so it only hears that something changed and
     asks for itself.
     """
-    table = tables.find(code)
-    if table is None:
-        abort(404)
+    stamp = tables.stamp(code) or abort(404)
     view = request.args.get("view", "watch")
-    if scorer_of(table, token_of_phone()) and view not in VIEWS:
-        view = "score"
-    elif view not in VIEWS:
-        view = "watch"
-    return event_stream(table.code, view)
+    if view not in VIEWS:
+        view = "score" if _scores(code) else "watch"
+    return event_stream(stamp.code, view)
+
+
+def _scores(code: str) -> bool:
+    token, table = token_of_phone(), tables.find(code)
+    return bool(token and table and scorer_of(table, token))
 
 
 def event_stream(code: str, view: str) -> Response:
@@ -65,18 +66,16 @@ def event_stream(code: str, view: str) -> Response:
 
 def _news(code: str, view: str, known: News) -> News:
     stamp = tables.stamp(code)
-    if stamp and stamp.version == known.version:
-        return known
-    table = tables.find(code)
-    if table is None:
+    if stamp is None:
         return _gone(code)
-    said = news_word(changes.newest(table))
-    shown = board(code, view) if view in VIEWS else None
-    if shown:
-        html = render_template("parts/message.html", board=shown, said=said)
-        return News(shown.version, live.message(shown.version, html))
+    if stamp.version == known.version:
+        return known
+    said = news_word(changes.newest(stamp.id))
+    if view in VIEWS:
+        html = render_template("parts/message.html", board=board(stamp, view), said=said)
+        return News(stamp.version, live.message(stamp.version, html))
     data = json.dumps({"said": said})
-    return News(table.version, live.message(table.version, data, "changed"))
+    return News(stamp.version, live.message(stamp.version, data, "changed"))
 
 
 def _gone(code: str) -> News:

@@ -7,11 +7,14 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade 
 	--generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host \
 	--no-emit-find-links --no-emit-options
 
+LIGHTHOUSE_VERSION := 12.2.3
+LIGHTHOUSE := .lighthouse/$(LIGHTHOUSE_VERSION)/node_modules/.bin/lighthouse
+
 # Compile once and keep it, also where the machine's own setting says otherwise: it starts sooner.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test audit format bench screenshots translations lock clean
+.PHONY: help run test audit format bench lighthouse screenshots translations lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 13
@@ -38,6 +41,9 @@ bench: $(VENV)/dev.stamp ## measure how fast it is
 	$(BIN)/python -m bench.serving
 	$(BIN)/python -m bench.streams
 
+lighthouse: $(VENV)/dev.stamp $(LIGHTHOUSE) ## measure the main pages as a phone sees them
+	$(BIN)/python -m scripts.lighthouse $(LIGHTHOUSE)
+
 screenshots: $(VENV)/dev.stamp ## draw the screens anew in docs/screens
 	@$(BIN)/python -m scripts.system_needs tests
 	$(BIN)/python -m scripts.screenshots
@@ -50,7 +56,7 @@ lock: $(VENV)/dev.stamp ## choose the newest releases and lock them with their h
 	$(LOCK) --output-file=requirements-dev.txt --extra=dev --constraint=requirements.txt pyproject.toml
 
 clean: ## take away all that was made, but not the scores
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) .lighthouse .pytest_cache .ruff_cache .hypothesis .benchmarks
 
 $(VENV)/run.stamp: requirements.txt | $(BIN)/pip
 	@echo "Installing what the app needs ..."
@@ -61,6 +67,12 @@ $(VENV)/dev.stamp: requirements-dev.txt | $(BIN)/pip
 	@echo "Installing what the app and its tests need ..."
 	@$(PIP_INSTALL) -r requirements-dev.txt
 	@touch $@ $(VENV)/run.stamp
+
+$(LIGHTHOUSE): | $(VENV)/dev.stamp
+	@$(BIN)/python -m scripts.system_needs lighthouse
+	@echo "Installing Lighthouse $(LIGHTHOUSE_VERSION) ..."
+	@npm install --no-save --no-audit --no-fund --loglevel=error \
+	    --prefix .lighthouse/$(LIGHTHOUSE_VERSION) lighthouse@$(LIGHTHOUSE_VERSION)
 
 $(BIN)/pip:
 	@for python in $(PYTHON); do \

@@ -1,7 +1,7 @@
 """What the app and its tests need from the machine because pip cannot install it.
 
-`python scripts/system_needs.py venv|tests` installs what is missing by apt-get where it may,
-and otherwise says plainly what to install and fails. Standard library only: it runs before
+`python scripts/system_needs.py venv|tests|lighthouse` installs what is missing by apt-get where it
+may, and otherwise says plainly what to install and fails. Standard library only: it runs before
 anything is installed.
 """
 
@@ -27,6 +27,11 @@ def postgresql() -> Path | None:
     return max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 
 
+def npm() -> str | None:
+    """The program that installs Lighthouse."""
+    return shutil.which("npm")
+
+
 def venv() -> bool:
     """Whether this Python can make a virtual environment with pip in it."""
     return importlib.util.find_spec("ensurepip") is not None
@@ -36,6 +41,7 @@ def venv() -> bool:
 NEEDS: dict[str, dict[str, Callable[[], object]]] = {
     "venv": {"python3-venv": venv},
     "tests": {"chromium": chromium, "postgresql": postgresql},
+    "lighthouse": {"chromium": chromium, "npm": npm},
 }
 
 

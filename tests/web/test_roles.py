@@ -109,11 +109,26 @@ def test_who_was_withdrawn_only_watches(scorer: Phone):
     assert "Taken back: round 1 recorded." in scorer.page.text
 
 
-def test_nobody_is_offered_to_withdraw_scorers_there_are_not(scorer: Phone):
+def test_a_link_that_was_seen_too_often_is_withdrawn_by_the_only_scorer(scorer: Phone):
     at_a_table(scorer)
-    assert "Withdraw" not in scorer.open("share").text
+    page = scorer.open("share")
+    assert "every other scorer" not in page.text
+    link = next(a["value"] for tag, a in page.elements if a.get("id") == "score-url")
+    scorer.press("Withdraw the links shown so far")
+    late = scorer.another()
+    assert late.open(link.partition("localhost")[2]).status == 404
+    scorer.open()
+    scorer.press("Undo: round 1 recorded")
+    assert "Taken back: round 1 recorded." in scorer.page.text
+
+
+def test_another_scorer_can_be_withdrawn_once_there_is_one(scorer: Phone):
+    at_a_table(scorer)
+    assert "only watch" not in scorer.open("share").text
     scorer.partner()
-    assert "Withdraw every other scorer" in scorer.open("share").text
+    page = scorer.open("share")
+    assert "Withdraw every other scorer" in page.text
+    assert "Hand scoring over and only watch" in page.text
 
 
 def test_the_scorers_cookie_goes_to_this_table_only_and_to_no_script(sqlite_scorer: Phone):

@@ -80,7 +80,7 @@ def test_two_seats_are_swapped_without_javascript(plain_phone: Page):
     plain_phone.get_by_role("button", name="Swap seats 3 and 4").tap()
     expect(plain_phone.get_by_label("Seat 3,").first).to_have_value("Dan")
     expect(plain_phone.get_by_label("Seat 4,").first).to_have_value("Cleo")
-    expect(plain_phone.get_by_role("radio", name="Seat 4")).to_be_checked()
+    expect(plain_phone.get_by_role("radio", name="Cleo")).to_be_checked()
     plain_phone.get_by_label("Seat 1,").first.press("Enter")
     expect(plain_phone.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
 

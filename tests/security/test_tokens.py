@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 from flask.testing import FlaskClient
 
-from companion import create_app, keys, tables
+from companion import create_app, keys, scorers
 from scripts.local import Server
 from tests.api.scorer import A_ROUND, opened
 
@@ -117,7 +117,7 @@ def test_a_fault_on_a_scorers_link_is_logged_without_the_token(sqlite_app, monke
         raise RuntimeError("the disk is full")
 
     scorer = opened(sqlite_app.test_client())
-    monkeypatch.setattr(tables, "let_another_score", broken)
+    monkeypatch.setattr(scorers, "let_another", broken)
     sqlite_app.config["PROPAGATE_EXCEPTIONS"] = False
     assert scorer.client.get(f"/t/{scorer.code}/score/{scorer.token}").status_code == 500
     assert "the disk is full" in caplog.text

@@ -97,7 +97,8 @@ def test_a_lost_card_is_recorded_knowingly_and_stays_marked(phone: Page, phones:
     thumb.record(1)
     thumb.see_totals(15, 66)
     expect(phone.get_by_role("row", name="Round 1")).to_contain_text("!")
-    thumb.see("! worth a look. Tap a round to see how it was scored.")
+    thumb.see("! worth a look.")
+    thumb.see("Tap a round to see how it was scored.")
     thumb.tap("link", "Round 1")
     thumb.see("31 of 36 found: 5 missing.")
 

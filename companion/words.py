@@ -311,7 +311,11 @@ def start(game: Game[Any], what: Start, names: Sequence[str]) -> tuple[str, str]
     who = names[what.seat]
     if game.starts == "dealer":
         return gettext("%(name)s deals", name=who), _start_reason(what)
-    return gettext("%(name)s leads", name=who), _start_reason(what)
+    leads = gettext("%(name)s leads the first trick", name=who)
+    unless_called = {
+        "tatties": gettext("%(name)s leads the first trick, unless there is a Shepherd", name=who)
+    }
+    return unless_called.get(game.id, leads), _start_reason(what)
 
 
 def _start_reason(what: Start) -> str:

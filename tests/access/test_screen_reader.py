@@ -34,7 +34,7 @@ def test_an_auction_a_result_and_the_totals_are_heard(phone: Page):
     ear.hears_once("Ada +20 Ben +55 Cleo +24")
     thumb.record(1)
     ear.hears_once("Round 1 is recorded.")
-    ear.hears_once("Ada 20 Ben 55 Cleo 24 Ada leads")
+    ear.hears_once("Ada 20 Ben 55 Cleo 24 Ada leads the first trick")
     thumb.tap("button", "Undo: round 1 recorded")
     ear.hears_once("Taken back: round 1 recorded.")
     ear.hears_once("Ada 0 Ben 0 Cleo 0")
@@ -81,7 +81,7 @@ def test_what_another_phone_does_is_heard_once(phone: Page, phones: Phones):
     other.enter({"captured": ROUND["captured"]})
     other.record(1)
     for ear in ears:
-        ear.hears_once("Ada 20 Ben 66 Ada leads")
+        ear.hears_once("Ada 20 Ben 66 Ada leads the first trick")
         assert ear.unheard == []
 
 
@@ -122,7 +122,7 @@ def test_a_table_is_found_by_landmarks_headings_and_names(phone: Page):
           - list "Totals":
             - listitem: Ada 20
             - listitem: Ben 66
-          - paragraph: "Ada leads: lowest total."
+          - paragraph: "Ada leads the first trick: lowest total."
         - region "Round 2":
           - heading "Round 2" [level=2]
           - heading "Bets" [level=3]

@@ -47,7 +47,7 @@ def test_the_captures_of_round_2_are_corrected_in_round_6(phone: Page):
     thumb = Thumb(phone)
     thumb.sit_down(rounds=[ROUND] * 5, rules={"target": 500})
     thumb.see_totals(100, 350, 250)
-    thumb.see("Ada leads: lowest total.")
+    thumb.see("Ada leads the first trick: lowest total.")
 
     thumb.tap("link", "Round 2")
     thumb.tap("link", "Correct this round")

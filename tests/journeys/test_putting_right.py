@@ -14,14 +14,14 @@ ROUND = {"outs": [{"seat": 1, "cards": 10}], "captured": [20, 16]}  # 20 and 66
 def test_a_correction_changes_who_leads(phone: Page):
     thumb = Thumb(phone, 2)
     thumb.sit_down("haggis-2", [ROUND])
-    thumb.see("Ada leads: lowest total.")
+    thumb.see("Ada leads the first trick: lowest total.")
     thumb.tap("link", "Round 1")
     thumb.tap("link", "Correct this round")
     thumb.tap("button", "Take back: Ben went out")
     thumb.out(0, 10)
     thumb.tap("button", "Save correction")
     thumb.see_totals(70, 16)
-    thumb.see("Ben leads: lowest total.")
+    thumb.see("Ben leads the first trick: lowest total.")
 
 
 def test_a_correction_can_be_left_alone(phone: Page):

@@ -44,7 +44,7 @@ def test_who_watches_sees_all_and_can_change_nothing(phone: Page, phones: Phones
     watcher.page.get_by_label("The table’s code").fill(f"{code[:3].lower()} {code[3:].lower()}")
     watcher.tap("button", "Join")
     watcher.see_totals(20, 66)
-    watcher.see("Ada leads: lowest total.")
+    watcher.see("Ada leads the first trick: lowest total.")
     expect(watcher.page.get_by_role("button")).to_have_count(0)
     expect(watcher.page.get_by_role("textbox")).to_have_count(0)
     watcher.tap("link", "Round 1")

@@ -22,7 +22,7 @@ def test_a_round_is_scored_corrected_and_taken_back_without_javascript(plain_pho
     thumb.see_totals(0, 0, 0)
     thumb.tap("button", "Record round 1")
     thumb.see_totals(20, 75, 20)
-    thumb.see("Ada leads: level at the bottom, and led the last round.")
+    thumb.see("Ada leads the first trick: level at the bottom, and led the last round.")
 
     thumb.tap("link", "Round 1")
     thumb.tap("link", "Correct this round")

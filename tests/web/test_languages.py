@@ -205,7 +205,7 @@ def test_an_answer_of_the_api_in_another_language_is_another_answer(sqlite_score
     german = sqlite_scorer.client.get(path, headers=asked | GERMAN)
     assert (german.status_code, german.json["next_text"]) == (
         200,
-        "Ada spielt vor: für die erste Runde ausgelost",
+        "Ada spielt zum ersten Stich vor: für die erste Runde ausgelost",
     )
 
 

@@ -104,7 +104,7 @@ def test_no_bets_at_all_cannot_be_chosen(sqlite_scorer: Phone):
 
 def test_whoever_is_chosen_leads_round_1(sqlite_scorer: Phone):
     page = sqlite_scorer.start("haggis-3", typed={"/first_leader": "2"})
-    assert "Cleo leads: drawn for the first round." in page.text
+    assert "Cleo leads the first trick: drawn for the first round." in page.text
 
 
 def test_a_game_nobody_knows_leads_nowhere(sqlite_scorer: Phone):
@@ -167,7 +167,7 @@ def test_names_of_any_script_are_shown_as_they_were_typed(scorer: Phone, name):
 
 def test_a_name_written_from_right_to_left_does_not_turn_its_sentence_around(sqlite_scorer: Phone):
     page = sqlite_scorer.start("haggis-2", ("שרה", "Ben"))
-    assert "\u2068שרה\u2069 leads: drawn for the first round." in page.text
+    assert "\u2068שרה\u2069 leads the first trick: drawn for the first round." in page.text
 
 
 def test_invisible_signs_that_reorder_text_are_left_out_of_a_name(sqlite_scorer: Phone):
@@ -178,7 +178,7 @@ def test_invisible_signs_that_reorder_text_are_left_out_of_a_name(sqlite_scorer:
 def test_two_players_of_one_name_are_told_apart_by_their_seats(sqlite_scorer: Phone):
     page = sqlite_scorer.start("haggis-2", ("Ada", "Ada"))
     assert "Ada 0 Ada 0" in page.text
-    assert "Ada (seat 1) leads: drawn for the first round." in page.text
+    assert "Ada (seat 1) leads the first trick: drawn for the first round." in page.text
 
 
 # Codes

@@ -58,9 +58,12 @@ def _write(table: Table, place: str, value: Any) -> None:
 def make(
     table: Table, what: str, number: int, places: Mapping[str, Any], pointer: str = ""
 ) -> Change | None:
-    """Writes the places and keeps what they were; None when nothing is different."""
+    """Writes the places and keeps what they were; None when nothing is different.
+
+    A change without places is only told: it cannot be taken back.
+    """
     before = {place: read(table, place) for place in places}
-    if before == dict(places):
+    if places and before == dict(places):
         return None
     table.version += 1
     table.changed_at = now()
@@ -86,7 +89,11 @@ def last(table: Table) -> Change | None:
     """The change that undo would take back."""
     return db.session.scalar(
         select(Change)
-        .where(Change.table_id == table.id, Change.undone_by.is_(None), Change.what != "undo")
+        .where(
+            Change.table_id == table.id,
+            Change.undone_by.is_(None),
+            Change.what.not_in(("undo", "rematch")),
+        )
         .order_by(Change.version.desc())
         .limit(1)
     )

@@ -28,7 +28,8 @@ class Table(Base):
     `players` the names by seat, `marks` the mark each side carries. `replaced` says who sat at a
     seat before: {"seat", "name", "until"}, the last round they played. `version` grows by one with
     each change. An archived table is found by nobody until it is brought back. `made_by` is a hash
-    of the form that made it, so that one sent twice makes one table.
+    of the form that made it, so that one sent twice makes one table. `rematch_of` is the table
+    whose match is played again on this one.
     """
 
     __tablename__ = "tables"
@@ -46,6 +47,7 @@ class Table(Base):
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     made_by: Mapped[str | None] = mapped_column(String(64), unique=True)
+    rematch_of: Mapped[int | None] = mapped_column(ForeignKey("tables.id"), index=True)
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", lazy="selectin")
     drafts: Mapped[list[Draft]] = relationship(lazy="selectin")

@@ -33,6 +33,8 @@ def revert(sheet: Sheet, change: Change) -> None:
 
     Raises Conflict when later changes stand on it, or the round would break a rule.
     """
+    if not change.before:
+        raise Conflict("cannot_revert")
     places = {place: _taken_back(sheet, change, place) for place in change.before}
     rounds = len(sheet.table.rounds)
     for place, value in [*places.items()]:

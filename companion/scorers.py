@@ -66,6 +66,22 @@ def let_another(table: Table) -> str:
     return token
 
 
+def lets_in(table: Table, token: str) -> bool:
+    """Whether a token lets one score the table: a scorer's of it, or of the match before it.
+
+    Those of the match before are let in until somebody's right, or a link, is withdrawn here.
+    """
+    if of_token(table, token):
+        return True
+    withdrawn = select(Scorer.id).where(
+        Scorer.table_id == table.id, Scorer.withdrawn_at.is_not(None)
+    )
+    before = table.rematch_of and db.session.get(Table, table.rematch_of)
+    return bool(
+        before and of_token(before, token) and db.session.scalar(withdrawn.limit(1)) is None
+    )
+
+
 def call(who: Scorer, name: str) -> list[Problem]:
     """Says what a scorer is called; answers what is wrong with the name."""
     cleaned = clean_name(name)
@@ -82,7 +98,9 @@ def withdraw_others(table: Table, keep: Scorer) -> str:
         if one is not keep:
             one.withdrawn_at = now()
     token = keys.new_token()
-    keep.token_hash = keys.hash_token(token)
+    old, keep.token_hash = keep.token_hash, keys.hash_token(token)
+    db.session.flush()
+    db.session.add(Scorer(table_id=table.id, token_hash=old, withdrawn_at=now()))
     db.session.commit()
     return token
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from companion import changes, chart, past, words
+from companion import changes, chart, past, tables, words
 from companion.conflicts import Clash
 from companion.models import Change
 from companion.past import Past
@@ -190,6 +190,12 @@ class TablePage:
     @cached_property
     def winners(self) -> list[Side]:
         return [self.sides[side] for side in self.sheet.standing.winners]
+
+    @cached_property
+    def rematch(self) -> str | None:
+        """The code of the table where the match is played again."""
+        again = tables.rematch(self.sheet.table) if self.finished else None
+        return again and again.code
 
     @property
     def reached_earlier(self) -> int | None:

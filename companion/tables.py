@@ -126,12 +126,14 @@ def create(
     first: int | None = None,
     marks: Sequence[int] | None = None,
     made_by: str | None = None,
+    rematch_of: Table | None = None,
 ) -> tuple[Table | None, str, list[Problem]]:
     """A new table and the token that lets one score it, or what is wrong with the wish.
 
     `first` is the seat that leads (or deals) first; None picks one at random. `marks` are the
     sides' marks; None: the first ones. `made_by` is a hash of the form that asks: sent again it
-    leads to the table it made, as long as nothing was done there.
+    leads to the table it made, as long as nothing was done there. Those at the table that this is
+    the `rematch_of` are told.
     """
     if made := made_by and _made(made_by):
         return made, scorers.let_another(made), []
@@ -152,14 +154,17 @@ def create(
         first_starter=secrets.randbelow(game.seats) if first is None else first,
         version=1,
         made_by=made_by,
+        rematch_of=rematch_of and rematch_of.id,
     )
     db.session.add(table)
     try:
         db.session.flush()
     except IntegrityError:  # the same form was quicker: ask again
         db.session.rollback()
-        return create(game, players, preset, rules, first, marks, made_by)
+        return create(game, players, preset, rules, first, marks, made_by, rematch_of)
     token = scorers.new(table)
+    if rematch_of:
+        changes.make(rematch_of, "rematch", 0, {})
     db.session.commit()
     return table, token, []
 
@@ -172,6 +177,12 @@ def _made(made_by: str) -> Table | None:
     made.made_by = None
     db.session.flush()
     return None
+
+
+def rematch(table: Table) -> Table | None:
+    """The table of the latest rematch of this one's match, unless it was put away."""
+    again = select(Table).where(Table.rematch_of == table.id, Table.archived_at.is_(None))
+    return db.session.scalar(again.order_by(Table.id.desc()).limit(1))
 
 
 def unused_code() -> str:
@@ -374,6 +385,7 @@ def check_marks(marks: Sequence[int | None], sides: int) -> list[Problem]:
 def archive(table: Table) -> None:
     """Puts a table away: nobody finds it by its code until it is brought back."""
     table.archived_at = now()
+    _match_before_changed(table)
     live.changed(table.code)
     db.session.commit()
 
@@ -381,7 +393,14 @@ def archive(table: Table) -> None:
 def bring_back(table: Table) -> None:
     """Lets an archived table be found again, as if it had just been played."""
     table.archived_at, table.changed_at = None, now()
+    _match_before_changed(table)
     db.session.commit()
+
+
+def _match_before_changed(table: Table) -> None:
+    """The page of the match whose rematch this is leads to it, or no longer does."""
+    if before := table.rematch_of and db.session.get(Table, table.rematch_of):
+        before.changed_at = now()
 
 
 def untouched(since: datetime) -> Sequence[Table]:

@@ -709,6 +709,7 @@ def change(what: str, number: int, pointer: str) -> str:
         "restore": gettext("round %(number)s restored", number=number),
         "players": gettext("names or marks changed"),
         "replace": gettext("a player replaced"),
+        "rematch": gettext("rematch started"),
         "undo": gettext("taken back"),
         "revert": gettext("an earlier change reverted"),
     }.get(what, what)

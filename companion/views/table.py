@@ -112,7 +112,7 @@ def let_in(code: str, token: str) -> Answer:
     """Opened once, the scorer's link lets this phone score, with a token of its own."""
     tables.begin_to_write()
     table = tables.find(code)
-    if table is None or scorer_of(table, token) is None:
+    if table is None or not scorers.lets_in(table, token):
         abort(404)
     remember(table.code)
     response = redirect(url_for(".table", code=table.code))
@@ -349,15 +349,23 @@ def revert(code: str) -> Answer:
 
 @pages.post("/rematch")
 def rematch(code: str) -> Answer:
-    """A new table with the same names and rules; whoever started last starts this one's left."""
-    old = scorers_page(code).sheet
+    """The table where the match is played again: a new one with the same names and rules, whose
+    first starter would have been next; for another scorer who asks, the one that is there."""
+    shown = _locked(code)
+    scorers.act_as(_me(shown))
+    old = shown.sheet
+    if there := tables.rematch(old.table):
+        token = token_of_phone()
+        if scorers.lets_in(there, token):
+            return redirect(url_for(".let_in", code=there.code, token=token), 303)
+        return redirect(url_for(".table", code=there.code), 303)
     table, token, problems = tables.create(
         old.game,
         old.table.players,
         rules=old.table.rules,
         first=old.standing.next.seat,
         marks=old.table.marks,
-        made_by=tap_key(),
+        rematch_of=old.table,
     )
     if table is None:
         flash(words.problem(problems[0], ()))

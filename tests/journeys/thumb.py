@@ -96,7 +96,9 @@ class Thumb(Taps):
         self.press(f"Bet of {self.names[seat]}", str(amount))
 
     def lead(self, seat: int) -> None:
-        self.touch(self.page.locator("summary", has_text="Leads the first trick"), "Leads the first trick")
+        self.touch(
+            self.page.locator("summary", has_text="Leads the first trick"), "Leads the first trick"
+        )
         self.press("Who leads this round", self.names[seat])
 
     def call(self, seat: int, bid: int, matches: bool = False) -> None:

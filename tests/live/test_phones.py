@@ -65,6 +65,28 @@ def hide(page: Page, hidden: bool) -> None:
     )
 
 
+def test_a_rematch_leads_every_phone_to_its_table(phones: Phones, server: str):
+    scorer = sit_down(server, players=["Ada", "Ben"], rules={"target": 60})
+    scorer.record(CUP)
+    first, second, watcher = phones.open(), phones.open(), phones.open()
+    tv = phones.open(1280, 800)
+    thumbs = [keep_score(first, scorer), keep_score(second, scorer), watch(watcher, scorer)]
+    watch(tv, scorer, "/tv")
+    thumbs[0].tap("button", "Rematch")
+    thumbs[0].see_totals(0, 0)
+    code = first.url.rpartition("/")[2]
+    for page in (second, watcher, tv):
+        expect(page.get_by_text(f"The rematch is at table {code}.")).to_be_visible(timeout=ASK)
+    assert same_visit(second, watcher, tv)
+    thumbs[1].tap("button", "To the rematch")
+    thumbs[2].tap("link", "To the rematch")
+    for thumb in thumbs:
+        thumb.see_totals(0, 0)
+        assert thumb.page.url.endswith(f"/t/{code}")
+    expect(second.get_by_role("button", name="Record round 1")).to_be_visible()
+    expect(watcher.get_by_role("button")).to_have_count(0)
+
+
 def test_a_round_is_on_every_phone_without_loading_anew(phones: Phones, scorer: Scorer):
     watcher, tv, second = phones.open(), phones.open(1280, 800), phones.open()
     thumbs = [watch(watcher, scorer), watch(tv, scorer, "/tv"), keep_score(second, scorer)]

@@ -105,8 +105,8 @@ def newest(table_id: int) -> Change | None:
     return db.session.scalar(of_table.order_by(Change.version.desc()).limit(1))
 
 
-def since(table: Table, version: int, most: int) -> Sequence[Change]:
-    """The first changes after a version, the oldest first."""
+def since(table: Table, version: int, most: int | None = None) -> Sequence[Change]:
+    """The first changes, or all, after a version, the oldest first."""
     later = select(Change).where(Change.table_id == table.id, Change.version > version)
     return db.session.scalars(later.order_by(Change.version).limit(most)).all()
 

@@ -11,6 +11,7 @@ from typing import Any
 from companion import changes, words
 from companion.conflicts import differences
 from companion.models import Change
+from companion.reverting import can_revert
 from companion.tables import Sheet
 
 MOST_PAST = 200  # changes on the history's page
@@ -18,13 +19,17 @@ MOST_PAST = 200  # changes on the history's page
 
 @dataclass(frozen=True)
 class Past:
-    """A change as the history shows it: `facts` are what it was about, before and after."""
+    """A change as the history shows it: `facts` are what it was about, before and after.
+
+    It `reverts` where it can be put back by itself.
+    """
 
     version: int
     what: str
     at: datetime
     by: str
     undone: bool
+    reverts: bool
     facts: list[tuple[str, str, str]]
 
     @property
@@ -36,6 +41,7 @@ class Past:
 def told(sheet: Sheet) -> list[Past]:
     """The latest changes, the newest first."""
     found = changes.history(sheet.table)
+    reverts = can_revert(sheet, found[-MOST_PAST:])
     undone = {one.undone_by: one for one in found}
 
     @cache
@@ -55,6 +61,7 @@ def told(sheet: Sheet) -> list[Past]:
                     one.at,
                     one.scorer.name if one.scorer else "",
                     one.undone_by is not None,
+                    one.version in reverts and one.undone_by is None,
                     facts,
                 )
             )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from sqlalchemy import select
 
 from companion import changes
 from companion.changes import Also
@@ -33,9 +32,35 @@ def revert(sheet: Sheet, change: Change) -> None:
 
     Raises Conflict when later changes stand on it, or the round would break a rule.
     """
+    places = _places(sheet, change, _together(changes.since(sheet.table, change.version)))
+    changes.make(sheet.table, "revert", change.number, places, change.pointer)
+    db.session.commit()
+
+
+def can_revert(sheet: Sheet, history: Sequence[Change]) -> set[int]:
+    """The versions of these changes, the latest of a table, that `revert` would put back."""
+    together = _together(history)
+    return {change.version for change in history if _reverts(sheet, change, together)}
+
+
+def _reverts(sheet: Sheet, change: Change, together: Mapping[str, int]) -> bool:
+    try:
+        places = _places(sheet, change, together)
+    except Conflict:
+        return False
+    return any(value != changes.read(sheet.table, place) for place, value in places.items())
+
+
+def _together(history: Sequence[Change]) -> dict[str, int]:
+    """The last version in which each place was written together with others."""
+    return {place: one.version for one in history if len(one.before) > 1 for place in one.before}
+
+
+def _places(sheet: Sheet, change: Change, together: Mapping[str, int]) -> dict[str, Any]:
+    """What the places hold once a change is put back; raises Conflict where it cannot be."""
     if not change.before:
         raise Conflict("cannot_revert")
-    places = {place: _taken_back(sheet, change, place) for place in change.before}
+    places = {place: _taken_back(sheet, change, place, together) for place in change.before}
     rounds = len(sheet.table.rounds)
     for place, value in [*places.items()]:
         kind, _, text = place.partition("/")
@@ -57,19 +82,16 @@ def revert(sheet: Sheet, change: Change) -> None:
             problems = review(sheet, value["facts"], number)[1]
             if any(problem.blocks for problem in problems):
                 raise Conflict("cannot_revert")
-    changes.make(sheet.table, "revert", change.number, places, change.pointer)
-    db.session.commit()
+    return places
 
 
-def _taken_back(sheet: Sheet, change: Change, place: str) -> Any:
+def _taken_back(sheet: Sheet, change: Change, place: str, together: Mapping[str, int]) -> Any:
     """What a place holds without what one change did there, but with all that came after it."""
     there = changes.read(sheet.table, place)
     before, after = change.before[place], change.after[place]
     kind, _, number = place.partition("/")
     if kind == "draft" and len(change.before) == 1:
-        of_table = select(Change).where(Change.table_id == sheet.table.id)
-        later = db.session.scalars(of_table.where(Change.version > change.version))
-        if any(place in one.before and len(one.before) > 1 for one in later):
+        if together.get(place, 0) > change.version:
             raise Conflict("cannot_revert")  # what is entered there now is for another round
         if there not in (None, after):
             empty = blank(sheet, int(number))

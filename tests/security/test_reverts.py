@@ -3,8 +3,11 @@
 import json
 
 import pytest
+from flask import Flask
 
 from tests.api.scorer import Scorer
+from tests.evening import evening
+from tests.web.phone import Page
 
 
 def tap(scorer: Scorer, **fields: object) -> int:
@@ -106,3 +109,15 @@ def test_a_revert_can_itself_be_reverted(scorer, times):
         assert revert(scorer, version)
         version = scorer.table()["version"]
     assert bets(scorer) == ({} if times % 2 else {0: 15})
+
+
+@pytest.mark.parametrize("game", ["haggis-2", "haggis-3", "tatties", "neeps", "haus-euchre"])
+def test_revert_is_offered_just_where_it_can_be_done(sqlite_app: Flask, game: str):
+    scorer = evening(sqlite_app.test_client(), game)
+    page = Page(scorer.client.get(f"/t/{scorer.code}/history"))
+    offered = {int(v) for b in page.buttons for name, v in b.sends if name == "version"}
+    assert offered
+    undone = {one["version"] for one in scorer.history() if one["undone_by"]}
+    versions = range(2, scorer.table()["version"] + 1)
+    done = {one for one in versions if revert(evening(sqlite_app.test_client(), game), one)}
+    assert offered == done - undone

@@ -11,7 +11,7 @@ TRICKS = {"trump": "hearts", "tricks": [3, 2]}
 
 def newest(phone: Phone) -> str:
     """The newest entry of the history, without the time."""
-    entries = phone.open("history").text.partition("Nothing is ever deleted. ")[2]
+    entries = phone.open("history").text.partition("correct the round instead. ")[2]
     return re.split(r" \d+/\d+/\d+, ", entries)[0]
 
 

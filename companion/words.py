@@ -160,8 +160,8 @@ def together(names: Sequence[str]) -> str:
 
 
 def moment(at: datetime) -> str:
-    """When something happened, as short as it can be told; the server's clock is in UTC."""
-    return format_datetime(at, "short")
+    """When something happened, in a form nobody misreads; the server's clock is in UTC."""
+    return format_datetime(at, gettext("d MMM y, HH:mm"))
 
 
 # Games and their options

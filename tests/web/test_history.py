@@ -12,7 +12,7 @@ TRICKS = {"trump": "hearts", "tricks": [3, 2]}
 def newest(phone: Phone) -> str:
     """The newest entry of the history, without the time."""
     entries = phone.open("history").text.partition("correct the round instead. ")[2]
-    return re.split(r" \d+/\d+/\d+, ", entries)[0]
+    return re.split(r" \d+ \w{3} \d{4}, \d\d:\d\d", entries)[0]
 
 
 # --- what a tap entered

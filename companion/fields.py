@@ -36,8 +36,8 @@ def read_taps(items: Iterable[tuple[str, str]]) -> list[Tap]:
     """The taps of a form, in its order; a field that comes twice counts once, as its last.
 
     A field that still says what "shown:/its/pointer" says was not touched: a pile counted card by
-    card shows its sum. "/adjustments/-/points" and its like are members of one new entry. Raises
-    Unreadable, and BadTap for what no form of ours sends.
+    card shows its sum. "/adjustments/-/points" and its like are members of one new entry; 0 points
+    for no reason are none. Raises Unreadable, and BadTap for what no form of ours sends.
     """
     taps: dict[str, Tap] = {}
     entries: dict[str, dict[str, Any]] = {}
@@ -53,6 +53,9 @@ def read_taps(items: Iterable[tuple[str, str]]) -> list[Tap]:
             entries.setdefault(entry, {})[key] = _read(name, text)
         elif name.startswith("/"):
             taps[name] = Tap("set", name, _read(name, text))
+    for at, entry in entries.items():
+        if entry.get("points") == 0 and not entry.get("note"):
+            raise Unreadable(Problem(f"{at}/points", "nothing_by_hand", {}, Weight.MALFORMED))
     new = [Tap("set", at, entry) for at, entry in entries.items()]
     found = [*taps.values(), *new]
     if len(found) > MOST_TAPS or any(len(tap.at) > LONGEST_POINTER for tap in found):

@@ -603,6 +603,7 @@ _PROBLEMS: dict[str, Any] = {
     "hand_grew": lambda p, n: gettext(
         "At most %(most)s: hands only shrink after that.", most=cards(p["most"])
     ),
+    "nothing_by_hand": lambda p, n: gettext("0 points change nothing: say at least why."),
     # captures
     "captured_sides": lambda p, n: ngettext(
         "There must be %(num)s entry.", "There must be %(num)s entries.", p["sides"]

@@ -64,8 +64,9 @@ class Situation:
     """Where a round in progress stands: what its form shows and offers next.
 
     `what_if` has, for each seat that could be first out, the points of every side from the bets;
-    None while nobody bet. `found` is how much is captured so far of `total`; `gap_hints` the few
-    cards that could make up what is missing, by rank.
+    None while nobody bet. `found` is how much is captured so far of `total`, None where a number
+    is refused; `counted` the ranks of which every card is in a pile that was counted; `gap_hints`
+    the few cards that could make up what is missing, by rank.
     """
 
     bets: tuple[BetRow, ...]
@@ -79,7 +80,8 @@ class Situation:
     captured: tuple[int | None, ...]
     given: tuple[int | None, ...]
     counts: tuple[Counts | None, ...]
-    found: int
+    counted: frozenset[str]
+    found: int | None
     total: int
     gap_hints: tuple[tuple[str, ...], ...]
 
@@ -229,10 +231,15 @@ class Haggis(Game[HaggisFacts]):
     def _filled(self, facts: HaggisFacts, rules: Rules) -> tuple[int | None, ...]:
         """What each side captured, "the rest" filled in where it can be known."""
         given = self._given(facts)
-        rest = self.total - sum(c or 0 for c in given)
-        if given.count(None) != 1 or rest < 0 or rules.haggis == "unused":
+        found = self._found(given)
+        if given.count(None) != 1 or found is None or rules.haggis == "unused":
             return given
-        return tuple(rest if c is None else c for c in given)
+        return tuple(self.total - found if c is None else c for c in given)
+
+    def _found(self, given: Sequence[int | None]) -> int | None:
+        """How much is captured so far; None where a number, or all together, cannot be."""
+        found = sum(c or 0 for c in given)
+        return found if found <= self.total and all((c or 0) >= 0 for c in given) else None
 
     def _check_captured(self, facts: HaggisFacts, rules: Rules) -> Iterator[Problem]:
         yield from self._check_counts(facts)
@@ -273,6 +280,11 @@ class Haggis(Game[HaggisFacts]):
                     yield Problem(at, "captured_negative")
                 elif seen[rank] > self.cards_of(rank):
                     yield Problem(at, "rank_too_many", {"rank": rank, "most": self.cards_of(rank)})
+
+    def _counted(self, facts: HaggisFacts) -> frozenset[str]:
+        piles = [one for one in facts.captured if isinstance(one, Counts)]
+        ranks = (*SUIT_RANKS, *COURTS)
+        return frozenset(r for r in ranks if sum(p.of(r) for p in piles) >= self.cards_of(r))
 
     def _gap_hints(self, gap: int) -> tuple[tuple[str, ...], ...]:
         """The one or two cards that could be what is missing, by rank ("3" for any odd card)."""
@@ -395,7 +407,7 @@ class Haggis(Game[HaggisFacts]):
         gone = {out.seat for out in facts.outs}
         over = len(facts.outs) >= self.outs_needed(facts.outs)
         given = self._given(facts)
-        found = sum(c or 0 for c in given)
+        found = self._found(given)
         return Situation(
             bets=self.betting.rows(facts, rules),
             auction=auction,
@@ -410,10 +422,11 @@ class Haggis(Game[HaggisFacts]):
             captured=self._filled(facts, rules),
             given=given,
             counts=tuple(c if isinstance(c, Counts) else None for c in facts.captured),
+            counted=self._counted(facts),
             found=found,
             total=self.total,
             gap_hints=()
-            if None in given or rules.haggis == "unused"
+            if found is None or None in given or rules.haggis == "unused"
             else self._gap_hints(self.total - found),
         )
 

@@ -20,7 +20,8 @@ def init_app(app: Flask) -> None:
 
 
 def _page(title: str, text: str, status: int) -> tuple[str, int]:
-    again = request.path if request.method == "GET" else _came_from()
+    lost = status in (404, 405, 410)  # and still lost at the next try
+    again = None if lost else request.path if request.method == "GET" else _came_from()
     return render_template("error.html", title=title, text=text, again=again), status
 
 

@@ -192,6 +192,20 @@ def test_a_round_in_progress_knows_how_much_is_found():
     assert situation.given == (12, 5, None)
 
 
+@pytest.mark.parametrize("captured", [[-3, None, 10], [51, None, 0], [30, 30, None]])
+def test_nothing_is_made_of_a_number_that_is_refused(captured: list[int | None]):
+    _, situation, _ = asked("haggis-3", captured)
+    assert situation.found is None
+    assert situation.captured == (*captured,)
+    assert situation.gap_hints == ()
+
+
+def test_a_rank_is_counted_when_every_card_of_it_is_in_a_pile():
+    assert asked("haggis-2", [{"K": 1, "7": 3}, {"K": 1, "7": 1}])[1].counted == {"K", "7"}
+    assert asked("haggis-2", [{"K": 1, "7": 4}, 20])[1].counted == {"7"}
+    assert asked("haggis-2", [20, None])[1].counted == frozenset()
+
+
 # Lines
 
 

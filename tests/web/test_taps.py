@@ -247,3 +247,33 @@ def test_a_round_that_is_not_there_cannot_be_corrected(sqlite_scorer: Phone):
         assert sqlite_scorer.open(path).status == 404
     for path in ("rounds/1/save", "rounds/1/tap", "rounds/1/void", "rounds/1/drop"):
         assert sqlite_scorer.send(path, [("/captured/0", "5")]).status in (404, 409, 422), path
+
+
+def test_no_rest_is_shown_of_a_number_that_is_refused(scorer: Phone):
+    scorer.start("haggis-2")
+    page = scorer.press("Record round 1", {"/captured/0": "-3"})
+    assert page.said_of("/captured/0") == "This cannot be less than 0."
+    assert "39" not in page.text
+    assert page.field("/captured/1")["placeholder"] == ""
+
+
+def test_a_card_too_many_is_refused_and_its_key_is_off(scorer: Phone):
+    scorer.start("haggis-2")
+    for _ in range(2):
+        page = scorer.send("tap", [("more", "/captured/0/K")])
+    counted = [b.words for b in page.buttons if b.off and "counted" in b.words]
+    assert counted == ["K, worth 5, counted 2", "K, worth 5, counted 0"]
+    page = scorer.send("tap", [("more", "/captured/1/K")])
+    assert page.status == 422
+    assert "There are only 2 cards of rank K." in page.text
+
+
+@pytest.mark.parametrize("why", ["", "looked at the haggis"])
+def test_no_points_by_hand_need_a_reason(scorer: Phone, why: str):
+    scorer.start("haggis-2")
+    page = scorer.press(
+        "Add these points", {"/adjustments/-/points": "0", "/adjustments/-/note": why}
+    )
+    refused = "0 points change nothing: say at least why." in page.text
+    assert (page.status, refused) == ((200, False) if why else (422, True))
+    assert page.field("/adjustments/-/points")["value"] == ("" if why else "0")

@@ -41,7 +41,7 @@ def write_backup(file: Path) -> None:
     """
     if file.exists():
         raise click.ClickException(gettext("There is a file of this name already."))
-    with _progress(gettext("Copying")) as began, _said_plainly():
+    with _progress(gettext("Copying")) as began, _said_plainly(file):
         header = backup.write(db.engine, file, began)
     click.echo(_rows(gettext("Copied and checked: %(rows)s."), header))
 
@@ -63,7 +63,7 @@ def restore_backup(file: Path, replace: bool) -> None:
             found,
         )
         raise click.ClickException(said)
-    with _progress(gettext("Restoring")) as began, _said_plainly():
+    with _progress(gettext("Restoring")) as began, _said_plainly(file):
         header = backup.restore(db.engine, file, began)
     click.echo(_rows(gettext("Restored: %(rows)s."), header))
 
@@ -124,10 +124,12 @@ def _rows(said: str, header: Header) -> str:
 
 
 @contextmanager
-def _said_plainly() -> Iterator[None]:
-    """What is wrong with a backup, in words."""
+def _said_plainly(file: Path) -> Iterator[None]:
+    """What is wrong with a backup or its file, in words."""
     try:
         yield
+    except OSError as error:
+        raise click.FileError(str(file), error.strerror) from error
     except BadBackup as bad:
         raise click.ClickException(words.conflict(bad.code)) from bad
 

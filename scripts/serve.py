@@ -27,10 +27,14 @@ def room_address() -> str | None:
 
 
 def announce(host: str, port: int) -> None:
-    """Prints where the app is, and for the phones in the room a QR code of the address."""
+    """Prints where the app is, and for the phones in the room a QR code of the address.
+
+    Behind a proxy there is none: phones must not come past it.
+    """
     here = f"http://localhost:{port}"
     shown = room_address() if host in ("0.0.0.0", "::") else host
-    if shown in (None, "127.0.0.1", "::1", "localhost"):
+    proxied = int(os.environ.get("TRUSTED_PROXIES") or 0)
+    if proxied or shown in (None, "127.0.0.1", "::1", "localhost"):
         print(f"Haggis Companion: {here}", flush=True)
         return
     there = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"

@@ -159,6 +159,12 @@ def test_a_backup_overwrites_nothing(sqlite_app, tmp_path):
     assert file.read_bytes() == before
 
 
+def test_a_file_that_cannot_be_written_is_said_plainly(sqlite_app, tmp_path):
+    result = run(sqlite_app, "backup", tmp_path / "no folder" / "copy.gz")
+    assert result.exit_code == 1
+    assert "copy.gz': No such file or directory" in result.output
+
+
 def test_there_is_nothing_to_copy_before_the_first_start(tmp_path):
     with running_app(f"sqlite:///{tmp_path / 'new.db'}") as app:
         result = run(app, "backup", tmp_path / "copy.gz")

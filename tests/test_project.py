@@ -60,6 +60,15 @@ def test_a_server_for_this_machine_only_shows_no_code(
     assert capsys.readouterr().out == "Haggis Companion: http://localhost:8000\n"
 
 
+def test_a_server_behind_a_proxy_leads_no_phone_past_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRUSTED_PROXIES", "1")
+    monkeypatch.setattr(serve, "room_address", lambda: "192.0.2.7")
+    serve.announce("0.0.0.0", 8000)
+    assert capsys.readouterr().out == "Haggis Companion: http://localhost:8000\n"
+
+
 def test_without_a_network_the_app_is_still_announced_here(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,7 +72,7 @@ class Watcher(asyncio.Protocol):
 async def watching(server: Server, code: str, arrivals: Arrivals, many: int) -> list[Watcher]:
     """So many phones that watch a table."""
     gate = asyncio.Semaphore(OPENED_AT_ONCE)
-    path = f"/t/{code}/live?view=watch&have={arrivals.first}"
+    path = f"/t/{code}/live?view=watch&have={arrivals.first}&brief=1"
 
     async def one() -> Watcher:
         async with gate:

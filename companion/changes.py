@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from companion import live
 from companion.conflicts import Conflict
 from companion.db import db
 from companion.models import Change, Draft, Receipt, Round, Table, now
 from companion.scorers import ACTING, KEY
+
+_NEWEST = (
+    select(Change)
+    .where(Change.table_id == bindparam("table_id"))
+    .order_by(Change.version.desc())
+    .limit(1)
+)
+_LAST = _NEWEST.where(Change.undone_by.is_(None), Change.what.not_in(("undo", "rematch")))
 
 Also: TypeAlias = Callable[[], Receipt]  # what to keep together with a change, or not at all
 
@@ -87,22 +95,12 @@ def make(
 
 def last(table: Table) -> Change | None:
     """The change that undo would take back."""
-    return db.session.scalar(
-        select(Change)
-        .where(
-            Change.table_id == table.id,
-            Change.undone_by.is_(None),
-            Change.what.not_in(("undo", "rematch")),
-        )
-        .order_by(Change.version.desc())
-        .limit(1)
-    )
+    return db.session.scalar(_LAST, {"table_id": table.id})
 
 
 def newest(table_id: int) -> Change | None:
     """The change of a table that was made last, be it an undo."""
-    of_table = select(Change).where(Change.table_id == table_id)
-    return db.session.scalar(of_table.order_by(Change.version.desc()).limit(1))
+    return db.session.scalar(_NEWEST, {"table_id": table_id})
 
 
 def since(table: Table, version: int, most: int | None = None) -> Sequence[Change]:

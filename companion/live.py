@@ -10,14 +10,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import psycopg
-from flask import Flask, Response
+from flask import Flask, Response, g
 from flask_babel import force_locale
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL
@@ -27,95 +26,124 @@ from werkzeug.exceptions import ServiceUnavailable
 from companion.db import db
 
 BEAT_SECONDS = 10.0  # proxies cut a stream that says nothing for a minute
-BEAT = ": beat\n\n"
+BEAT = b": beat\n\n"
 RETRY_SECONDS = 1.0
 MOST_STREAMS = 3000  # of a process: beyond it phones ask now and then instead
 LARGEST_VERSION = 10**9
 CHANNEL = "haggis_tables"
 CHANGED = "changed_tables"
+APART = "apart_in"  # in a request of nobody: the language
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class News:
-    """What a stream says: the table's version it is about, and the text of its message."""
+    """What a stream says: the table's version it is about, and the message.
+
+    `brief` is the message for who has the version `since`: without the `parts` that are the same.
+    """
 
     version: int
-    text: str
+    message: bytes
+    parts: tuple[str, ...] = ()
+    since: int = -1
+    brief: bytes = b""
+
+    def after(self, seen: int) -> bytes:
+        """The message for who has this version."""
+        return self.brief if seen == self.since else self.message
 
 
-NOTHING = News(0, "")
+NOTHING = News(0, b"")
+NEVER = (-1, 0.0, NOTHING)
 
 
 class Gone(Exception):
     """The table is not there any more: its stream ends."""
 
 
-class Hub:
-    """The listeners of this process, by table code, and what was last rendered for them."""
+class Room:
+    """Those of this process who listen to one table, and what was last rendered for them.
+
+    One bell wakes them all; whoever wakes takes the next bell before reading.
+    """
 
     def __init__(self) -> None:
-        self._bells: defaultdict[str, set[threading.Event]] = defaultdict(set)
-        self._told: defaultdict[str, int] = defaultdict(int)
-        self._rendered: dict[tuple[str, str], tuple[int, float, News]] = {}
-        self._rendering: defaultdict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
+        self.bell = threading.Event()
+        self.listeners = 0
+        self._told = 0
+        self._rendered: dict[str, tuple[int, float, News]] = {}
+        self._rendering = threading.Lock()
 
-    @contextmanager
-    def listening(self, code: str) -> Iterator[threading.Event]:
-        """A bell that rings when the table changes."""
-        bell = threading.Event()
-        self._bells[code].add(bell)
-        try:
-            yield bell
-        finally:
-            self._bells[code].discard(bell)
-            if not self._bells[code]:
-                self._forget(code)
+    def tell(self) -> None:
+        """Rings the bell of everyone who listens."""
+        self._told += 1
+        rung, self.bell = self.bell, threading.Event()
+        rung.set()
 
-    def _forget(self, code: str) -> None:
-        self._bells.pop(code, None)
-        self._told.pop(code, None)
-        for key in [key for key in self._rendered if key[0] == code]:
-            self._rendered.pop(key, None)
-            self._rendering.pop(key, None)
-
-    @property
-    def listeners(self) -> int:
-        """How many listen in this process."""
-        return sum(len(bells) for bells in self._bells.values())
-
-    def tell(self, code: str) -> None:
-        """Rings the bell of everyone who listens to the table."""
-        bells = tuple(self._bells.get(code, ()))
-        if bells:
-            self._told[code] += 1
-        for bell in bells:
-            bell.set()
-
-    def tell_all(self) -> None:
-        """Rings every bell: news may have been missed."""
-        for code in tuple(self._bells):
-            self.tell(code)
-
-    def news(self, code: str, view: str, render: Callable[[News], News]) -> News:
-        """The news of a table for one kind of page, rendered once for all who wait for it.
+    def news(self, view: str, render: Callable[[News], News]) -> News:
+        """The news for one kind of page, rendered once for all who wait for it.
 
         `render` is given what it made last and answers that where it still holds. It is asked when
         the table has changed, and once a heartbeat: another process may have written.
         """
-        key = (code, view)
-        with self._rendering[key]:
-            told, at, news = self._rendered.get(key, (-1, 0.0, NOTHING))
-            if told == self._told[code] and time.monotonic() - at < BEAT_SECONDS:
-                return news
-            told = self._told[code]
-            news = render(news)
-            self._rendered[key] = (told, time.monotonic(), news)
+        return self._current(view) or self._render(view, render)
+
+    def _current(self, view: str) -> News | None:
+        told, at, news = self._rendered.get(view, NEVER)
+        current = told == self._told and time.monotonic() - at < BEAT_SECONDS
+        return news if current else None
+
+    def _render(self, view: str, render: Callable[[News], News]) -> News:
+        with self._rendering:
+            if current := self._current(view):
+                return current
+            told = self._told
+            news = render(self._rendered.get(view, NEVER)[2])
+            self._rendered[view] = (told, time.monotonic(), news)
             return news
 
 
+class Hub:
+    """The listeners of this process, by table code."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Room] = {}
+        self._door = threading.Lock()
+
+    @contextmanager
+    def listening(self, code: str) -> Iterator[Room]:
+        """The room of those who listen to the table, with one more in it."""
+        with self._door:
+            room = self._rooms.setdefault(code, Room())
+            room.listeners += 1
+        try:
+            yield room
+        finally:
+            with self._door:
+                room.listeners -= 1
+                if not room.listeners:
+                    del self._rooms[code]
+
+    @property
+    def listeners(self) -> int:
+        """How many listen in this process."""
+        return sum(room.listeners for room in tuple(self._rooms.values()))
+
+    def tell(self, code: str) -> None:
+        """Rings the bell of everyone who listens to the table."""
+        if room := self._rooms.get(code):
+            room.tell()
+
+    def tell_all(self) -> None:
+        """Rings every bell: news may have been missed."""
+        for room in tuple(self._rooms.values()):
+            room.tell()
+
+
 hub = Hub()
+Read = Callable[[Room, int], Iterable[tuple[int, bytes]]]
 
 
 def init_app(app: Flask) -> None:
@@ -143,39 +171,38 @@ def _say_nothing(session: Session) -> None:
     session.info.pop(CHANGED, None)
 
 
-def response(
-    app: Flask, code: str, seen: int, read: Callable[[int], Iterable[News]], beat: str = BEAT
-) -> Response:
+def response(app: Flask, code: str, seen: int, read: Read, beat: bytes = BEAT) -> Response:
     """The answer that never ends: see `stream`. Raises ServiceUnavailable when there are too many.
 
     It holds no connection to the database, and no proxy may keep any of it back.
     """
     if hub.listeners >= MOST_STREAMS:
         raise ServiceUnavailable(retry_after=10)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    messages = stream(app, code, seen, read, beat)
-    return Response(messages, mimetype="text/event-stream", headers=headers)
+    return Response(
+        stream(app, code, seen, read, beat),
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        direct_passthrough=True,  # a message goes out as it is, the same bytes to all
+    )
 
 
-def stream(
-    app: Flask, code: str, seen: int, read: Callable[[int], Iterable[News]], beat: str = BEAT
-) -> Iterator[str]:
+def stream(app: Flask, code: str, seen: int, read: Read, beat: bytes = BEAT) -> Iterator[bytes]:
     """The messages of a stream: the news whenever there is some, a heartbeat when there is none.
 
-    `seen` is the version the listener has; `read` answers what came after a version, and raises
-    Gone to end the stream. Nothing is queued for a listener: who is slow reads what is true then.
+    `seen` is the version the listener has; `read` answers what to say to those in a room who have
+    a version, and which they have then; it raises Gone to end the stream. Nothing is queued for a
+    listener: who is slow reads what is true then.
     """
-    with hub.listening(code) as bell, suppress(Gone):
+    with hub.listening(code) as room, suppress(Gone):
         app.extensions["live"].start()
         while True:
-            quiet = True
-            for news in read(seen):
-                seen, quiet = news.version, False
-                yield news.text
+            bell, quiet = room.bell, True
+            for version, message in read(room, seen):
+                seen, quiet = version, False
+                yield message
             if quiet:
                 yield beat
             bell.wait(BEAT_SECONDS)
-            bell.clear()
 
 
 def version_seen(text: str | None, otherwise: int) -> int:
@@ -185,10 +212,10 @@ def version_seen(text: str | None, otherwise: int) -> int:
     return min(int(text[:20]), LARGEST_VERSION)
 
 
-def message(version: int, data: str, name: str = "") -> str:
+def message(version: int, data: str, name: str = "") -> bytes:
     """A Server-Sent Event: its id is the table's version."""
     lines = "".join(f"data: {line}\n" for line in data.splitlines() or [""])
-    return f"id: {version}\n" + (f"event: {name}\n" if name else "") + lines + "\n"
+    return (f"id: {version}\n" + (f"event: {name}\n" if name else "") + lines + "\n").encode()
 
 
 class _Notified:
@@ -232,8 +259,11 @@ class _Notified:
 
 def render_apart(app: Flask, path: str, render: Callable[[], Any], locale: str = "en") -> Any:
     """What `render` makes in a request of nobody, whose database session ends with it."""
+    if g and g.get(APART) == locale:
+        return render()
     hosts = app.config["TRUSTED_HOSTS"] or ["localhost"]  # nobody asks by a name that is answered
     with app.test_request_context(path, f"http://{hosts[0].lstrip('.')}"), force_locale(locale):
+        setattr(g, APART, locale)
         try:
             return render()
         finally:

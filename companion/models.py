@@ -49,8 +49,8 @@ class Table(Base):
     made_by: Mapped[str | None] = mapped_column(String(64), unique=True)
     rematch_of: Mapped[int | None] = mapped_column(ForeignKey("tables.id"), index=True)
 
-    rounds: Mapped[list[Round]] = relationship(order_by="Round.number", lazy="selectin")
-    drafts: Mapped[list[Draft]] = relationship(lazy="selectin")
+    rounds: Mapped[list[Round]] = relationship(order_by="Round.number")
+    drafts: Mapped[list[Draft]] = relationship()
 
 
 class Scorer(Base):

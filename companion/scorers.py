@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from companion import keys
 from companion.conflicts import Conflict
@@ -15,6 +15,15 @@ from engine.problems import Problem
 
 ACTING = "scorer_id"
 KEY = "key"
+
+
+_OF_TOKEN = select(Scorer).where(
+    Scorer.table_id == bindparam("table_id"),
+    Scorer.token_hash == bindparam("hash"),
+    Scorer.withdrawn_at.is_(None),
+)
+_C = Change.__table__.c
+_MADE = select(_C.id).where(_C.table_id == bindparam("table_id"), _C.key == bindparam("key"))
 
 
 class Repeated(Exception):
@@ -32,13 +41,7 @@ def of_token(table: Table, token: str) -> Scorer | None:
 
     Only hashes are compared, by the database: how long that takes says nothing of the token.
     """
-    return db.session.scalar(
-        select(Scorer).where(
-            Scorer.table_id == table.id,
-            Scorer.token_hash == keys.hash_token(token),
-            Scorer.withdrawn_at.is_(None),
-        )
-    )
+    return db.session.scalar(_OF_TOKEN, {"table_id": table.id, "hash": keys.hash_token(token)})
 
 
 def act_as(who: Scorer, key: str | None = None) -> None:
@@ -48,8 +51,7 @@ def act_as(who: Scorer, key: str | None = None) -> None:
     """
     db.session.info[ACTING] = who.id
     db.session.info[KEY] = key
-    made = select(Change.id).where(Change.table_id == who.table_id, Change.key == key)
-    if key and db.session.scalar(made) is not None:
+    if key and db.session.scalar(_MADE, {"table_id": who.table_id, "key": key}) is not None:
         raise Repeated
 
 

@@ -172,7 +172,7 @@ class TablePage:
     @property
     def number(self) -> int:
         """The number of the round in progress."""
-        return len(self.sheet.table.rounds) + 1
+        return len(self.sheet.standing.rounds) + 1
 
     @cached_property
     def start(self) -> tuple[str, str]:
@@ -207,16 +207,16 @@ class TablePage:
 
     @cached_property
     def rows(self) -> list[Row]:
-        rounds = zip(self.sheet.table.rounds, self.sheet.standing.rounds, strict=True)
+        rounds = zip(self.sheet.standing.rounds, self.sheet.scored.corrected, strict=True)
         return [
             Row(
                 number=played.number,
                 cells=tuple(zip(played.score.points, played.totals, strict=True)),
                 void=played.void,
-                corrected=stored.corrected,
+                corrected=corrected,
                 marked=bool(played.problems),
             )
-            for stored, played in rounds
+            for played, corrected in rounds
         ]
 
     @property

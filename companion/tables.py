@@ -10,8 +10,9 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Row, Text, bindparam, cast, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import joinedload
 
 from companion import changes, keys, live, scorers
 from companion.changes import Also
@@ -31,11 +32,27 @@ MOST_ROUNDS = 500
 MOST_REPLACED = 100
 
 
-@lru_cache(maxsize=128)
-def _standing(game: str, rules: Rules, rounds: str, first: int) -> Standing:
-    """How a match stands, by the JSON of its rounds: while one is played, it is asked often."""
-    recorded = [Recorded(facts, void) for facts, void in json.loads(rounds)]
-    return standing(GAMES[game], rules, recorded, first)
+_R = Round.__table__.c
+_ROUNDS = (
+    select(cast(_R.facts, Text).label("facts"), _R.void, _R.corrected)
+    .where(_R.table_id == bindparam("table_id"))
+    .order_by(_R.number)
+)
+
+
+class Scored(NamedTuple):
+    """The recorded rounds: how the match stands by them, and which of them were corrected."""
+
+    standing: Standing
+    corrected: tuple[bool, ...]
+
+
+@lru_cache(maxsize=256)
+def _scored(game: str, rules: Rules, first: int, rounds: tuple[Row[Any], ...]) -> Scored:
+    """What the rounds of a table come to: while the next one is played, it is asked often."""
+    recorded = [Recorded(json.loads(one.facts), one.void) for one in rounds]
+    stands = standing(GAMES[game], rules, recorded, first)
+    return Scored(stands, tuple(one.corrected for one in rounds))
 
 
 @dataclass(frozen=True)
@@ -53,9 +70,13 @@ class Sheet:
         return self.game.rules(None, self.table.rules)[0]
 
     @cached_property
+    def scored(self) -> Scored:
+        rounds = db.session.execute(_ROUNDS, {"table_id": self.table.id}).all()
+        return _scored(self.game.id, self.rules, self.table.first_starter, tuple(rounds))
+
+    @property
     def standing(self) -> Standing:
-        rounds = json.dumps([[one.facts, one.void] for one in self.table.rounds])
-        return _standing(self.game.id, self.rules, rounds, self.table.first_starter)
+        return self.scored.standing
 
     def players(self, number: int = 0) -> list[str]:
         """The names by seat of those who played a round; of those who play now, for 0."""
@@ -83,16 +104,30 @@ class Sheet:
         raise Conflict("no_such_round")
 
 
+# Statements that are run for every tap are built once: building one takes as long as running it.
+_WITH_DRAFTS = (
+    select(Table).options(joinedload(Table.drafts)).where(Table.code == bindparam("code"))
+)
+_PLAYED, _ARCHIVED = (
+    _WITH_DRAFTS.where(Table.archived_at.is_(None)),
+    _WITH_DRAFTS.where(Table.archived_at.is_not(None)),
+)
+_FRESH = {"populate_existing": True}  # as it is now, whatever this session has read before
+_LOCKED = _PLAYED.with_for_update(of=Table).execution_options(**_FRESH)
+_T = Table.__table__.c
+_STAMP = select(_T.id, _T.code, _T.game, _T.version, _T.changed_at).where(
+    _T.code == bindparam("code"), _T.archived_at.is_(None)
+)
+
+
 def find(code: str, *, change: bool = False, archived: bool = False) -> Table | None:
     """The table of a code; locked against other changes until the end of the transaction.
 
     An archived table is found only by who asks for one.
     """
-    query = select(Table).where(Table.code == keys.plain_code(code))
-    query = query.where(Table.archived_at.is_not(None) if archived else Table.archived_at.is_(None))
-    if change:  # as it is now, whatever this session has read before
-        query = query.with_for_update().execution_options(populate_existing=True)
-    return db.session.scalar(query)
+    query = _LOCKED if change else _ARCHIVED if archived else _PLAYED
+    found = db.session.scalars(query, {"code": keys.plain_code(code)})
+    return found.unique().one_or_none()
 
 
 class Stamp(NamedTuple):
@@ -107,9 +142,7 @@ class Stamp(NamedTuple):
 
 def stamp(code: str) -> Stamp | None:
     """The state of the table of a code, read alone; None where there is no table."""
-    parts = select(Table.id, Table.code, Table.game, Table.version, Table.changed_at)
-    there = parts.where(Table.code == keys.plain_code(code), Table.archived_at.is_(None))
-    row = db.session.execute(there).one_or_none()
+    row = db.session.execute(_STAMP, {"code": keys.plain_code(code)}).one_or_none()
     return Stamp(*row) if row else None
 
 
@@ -235,6 +268,8 @@ def _draft_at(sheet: Sheet, number: int, version: int) -> dict[str, Any]:
 
     Raises Conflict when the round was recorded, or taken back, in between.
     """
+    if version == sheet.table.version:
+        return sheet.draft(number)
     since = select(Change).where(Change.table_id == sheet.table.id, Change.version > version)
     later = db.session.scalars(since.order_by(Change.version)).all()
     if not number and any(_came_or_went(change) for change in later):

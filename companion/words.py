@@ -169,13 +169,15 @@ def moment(at: datetime) -> str:
 
 def game_name(game: Game[Any]) -> str:
     """What a game is called."""
-    return {
-        "haggis-2": gettext("Haggis for two"),
-        "haggis-3": gettext("Haggis for three"),
-        "tatties": gettext("Haggis and Tatties"),
-        "neeps": gettext("Haggis and Neeps"),
-        "haus-euchre": gettext("Haus Euchre"),
-    }.get(game.id, game.name)
+    return str(
+        {
+            "haggis-2": _l("Haggis for two"),
+            "haggis-3": _l("Haggis for three"),
+            "tatties": _l("Haggis and Tatties"),
+            "neeps": _l("Haggis and Neeps"),
+            "haus-euchre": _l("Haus Euchre"),
+        }.get(game.id, game.name)
+    )
 
 
 def game_special(game: Game[Any]) -> str:
@@ -199,11 +201,13 @@ def game_facts(game: Game[Any]) -> str:
 
 def preset_name(preset: str) -> str:
     """What a preset is called."""
-    return {
-        "published": gettext("As published"),
-        "korean": gettext("Korean sheet"),
-        "taiwanese": gettext("Taiwanese sheet"),
-    }.get(preset, preset)
+    return str(
+        {
+            "published": _l("As published"),
+            "korean": _l("Korean sheet"),
+            "taiwanese": _l("Taiwanese sheet"),
+        }.get(preset, preset)
+    )
 
 
 _OPTIONS = {
@@ -265,13 +269,15 @@ def house_rules(game: Game[Any], rules: Rules) -> list[tuple[str, str]]:
 
 def trump_name(trump: str) -> str:
     """A trump suit with its sign."""
-    return {
-        "hearts": gettext("hearts"),
-        "diamonds": gettext("diamonds"),
-        "clubs": gettext("clubs"),
-        "spades": gettext("spades"),
-        "none": gettext("no-trump"),
-    }.get(trump, trump)
+    return str(
+        {
+            "hearts": _l("hearts"),
+            "diamonds": _l("diamonds"),
+            "clubs": _l("clubs"),
+            "spades": _l("spades"),
+            "none": _l("no-trump"),
+        }.get(trump, trump)
+    )
 
 
 def bet_word(amount: int | None) -> str:
@@ -319,16 +325,18 @@ def start(game: Game[Any], what: Start, names: Sequence[str]) -> tuple[str, str]
 
 
 def _start_reason(what: Start) -> str:
-    return {
-        "first_round": gettext("drawn for the first round"),
-        "lowest": gettext("lowest total"),
-        "level_previous": gettext("level at the bottom, and led the last round"),
-        "level_next": gettext("level at the bottom, and next around the table"),
-        "lowest_in_turn": gettext("their team is behind, and it is their turn to lead"),
-        "level_previous_in_turn": gettext("the teams are level, and it is their turn to lead"),
-        "level_next_in_turn": gettext("the teams are level, and it is their turn to lead"),
-        "deal_passes": gettext("the deal passes to the left"),
-    }.get(what.why, "")
+    return str(
+        {
+            "first_round": _l("drawn for the first round"),
+            "lowest": _l("lowest total"),
+            "level_previous": _l("level at the bottom, and led the last round"),
+            "level_next": _l("level at the bottom, and next around the table"),
+            "lowest_in_turn": _l("their team is behind, and it is their turn to lead"),
+            "level_previous_in_turn": _l("the teams are level, and it is their turn to lead"),
+            "level_next_in_turn": _l("the teams are level, and it is their turn to lead"),
+            "deal_passes": _l("the deal passes to the left"),
+        }.get(what.why, "")
+    )
 
 
 # The round so far, what is needed, what a bet would do
@@ -347,14 +355,16 @@ def told(one: Told, names: Sequence[str]) -> str:
         if one.code == "maker_alone":
             return gettext("goes alone, %(trump)s", trump=trump)
         return gettext("is the maker, %(trump)s", trump=trump)
-    return {
-        "bet": gettext("bets %(amount)s", amount=p.get("amount")),
-        "taken_over": gettext("bet %(amount)s, taken over", amount=p.get("amount")),
-        "holds": gettext("holds the bid at %(bid)s", bid=p.get("bid")),
-        "shepherd": gettext("is the Shepherd at %(bid)s", bid=p.get("bid")),
-        "slam": gettext("2nd out: a Slam"),
-        "joker_up": gettext("The joker was turned up: spades are trump."),
-    }.get(one.code, one.code)
+    return str(
+        {
+            "bet": _l("bets %(amount)s", amount=p.get("amount")),
+            "taken_over": _l("bet %(amount)s, taken over", amount=p.get("amount")),
+            "holds": _l("holds the bid at %(bid)s", bid=p.get("bid")),
+            "shepherd": _l("is the Shepherd at %(bid)s", bid=p.get("bid")),
+            "slam": _l("2nd out: a Slam"),
+            "joker_up": _l("The joker was turned up: spades are trump."),
+        }.get(one.code, one.code)
+    )
 
 
 def way(one: Way) -> str:
@@ -702,18 +712,20 @@ def change(what: str, number: int, pointer: str) -> str:
     """What a change was about, in a few words; `pointer` names the place a tap touched."""
     if what == "tap":
         return _tapped(pointer)
-    return {
-        "record": gettext("round %(number)s recorded", number=number),
-        "correct": gettext("round %(number)s corrected", number=number),
-        "drop": gettext("correction of round %(number)s dropped", number=number),
-        "void": gettext("round %(number)s void", number=number),
-        "restore": gettext("round %(number)s restored", number=number),
-        "players": gettext("names or marks changed"),
-        "replace": gettext("a player replaced"),
-        "rematch": gettext("rematch started"),
-        "undo": gettext("taken back"),
-        "revert": gettext("an earlier change reverted"),
-    }.get(what, what)
+    return str(
+        {
+            "record": _l("round %(number)s recorded", number=number),
+            "correct": _l("round %(number)s corrected", number=number),
+            "drop": _l("correction of round %(number)s dropped", number=number),
+            "void": _l("round %(number)s void", number=number),
+            "restore": _l("round %(number)s restored", number=number),
+            "players": _l("names or marks changed"),
+            "replace": _l("a player replaced"),
+            "rematch": _l("rematch started"),
+            "undo": _l("taken back"),
+            "revert": _l("an earlier change reverted"),
+        }.get(what, what)
+    )
 
 
 def entered(what: str, number: int, *, correction: bool) -> str:
@@ -804,18 +816,20 @@ def news_word(one: Change | None) -> str:
 
 
 def _tapped(pointer: str) -> str:
-    return {
-        "bets": gettext("a bet"),
-        "auction": gettext("a call"),
-        "outs": gettext("going out"),
-        "captured": gettext("captures"),
-        "adjustments": gettext("points by hand"),
-        "accept_discrepancy": gettext("recording a gap"),
-        "leader": gettext("who leads"),
-        "dealer": gettext("who deals"),
-        "maker": gettext("the maker"),
-        "trump": gettext("trump"),
-        "alone": gettext("going alone"),
-        "joker_up": gettext("the joker"),
-        "tricks": gettext("tricks"),
-    }.get(pointer.split("/")[1] if "/" in pointer else "", gettext("an entry"))
+    return str(
+        {
+            "bets": _l("a bet"),
+            "auction": _l("a call"),
+            "outs": _l("going out"),
+            "captured": _l("captures"),
+            "adjustments": _l("points by hand"),
+            "accept_discrepancy": _l("recording a gap"),
+            "leader": _l("who leads"),
+            "dealer": _l("who deals"),
+            "maker": _l("the maker"),
+            "trump": _l("trump"),
+            "alone": _l("going alone"),
+            "joker_up": _l("the joker"),
+            "tricks": _l("tricks"),
+        }.get(pointer.split("/")[1] if "/" in pointer else "", _l("an entry"))
+    )

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 from companion import changes, live, tables
 from companion.api import documents
 from companion.api.tables import watched
-from companion.live import NOTHING, Gone, News
+from companion.live import NOTHING, Gone, News, Read, Room
 from companion.models import Change, Table
 
 blueprint = Blueprint("live", __name__, url_prefix="/tables")
@@ -33,7 +33,7 @@ def stream(code: str) -> Response:
     return live.response(app, table.code, min(seen, table.version), read)
 
 
-def _reader(app: Flask, path: str, code: str) -> Callable[[int], Iterator[News]]:
+def _reader(app: Flask, path: str, code: str) -> Read:
     """Reads the changes after a version; who is up to date shares the newest with all others."""
 
     def apart(read: Callable[[Table], Any]) -> Any:
@@ -42,14 +42,14 @@ def _reader(app: Flask, path: str, code: str) -> Callable[[int], Iterator[News]]
     def newest(_known: News) -> News:
         return apart(lambda table: _event(changes.newest(table.id)))
 
-    def read(seen: int) -> Iterator[News]:
-        latest = live.hub.news(code, "api", newest)
+    def read(room: Room, seen: int) -> Iterator[tuple[int, bytes]]:
+        latest = room.news("api", newest)
         if latest.version == seen + 1:
-            yield latest
+            yield latest.version, latest.message
             return
         while latest.version > seen:
             missed = apart(lambda table, seen=seen: _events(table, seen))
-            yield from missed
+            yield from ((one.version, one.message) for one in missed)
             seen = missed[-1].version
 
     return read

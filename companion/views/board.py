@@ -17,18 +17,23 @@ from engine.game import Game
 from engine.games import GAMES
 
 VIEWS = {"watch": "table/table.html", "tv": "table/tv.html"}
+PARTS = ("parts/sheet.html", "parts/chart.html")
 MOST_KEPT = 300
 WHEN = "{when this page is drawn}"
 
 
 @dataclass(frozen=True)
 class Board:
-    """What changes of a page, finished, and what the rest of the page says of the table."""
+    """What changes of a page, finished, and what the rest of the page says of the table.
+
+    `parts` are those of its HTML that stay as they are while a round is entered.
+    """
 
     code: str
     game: Game[Any]
     version: int
     html: Markup
+    parts: tuple[str, ...]
     scores: ClassVar[bool] = False
 
 
@@ -51,7 +56,7 @@ def drawn(template: str, page: Written) -> Markup:
 
 @lru_cache(MOST_KEPT)
 def _part(template: str, page: Written, _locale: str) -> Markup:
-    return Markup(render_template(template, page=page))
+    return Markup(render_template(template, page=page)).strip()
 
 
 @lru_cache(MOST_KEPT)
@@ -64,11 +69,14 @@ def _page(stamp: Stamp, view: str, locale: str, _path: str) -> str:
 def _drawn(stamp: Stamp, view: str, locale: str) -> Board:
     app: Flask = cast("Any", current_app)._get_current_object()
     path = url_for("table.table", code=stamp.code)
-    html = live.render_apart(app, path, lambda: _draw(stamp.code, view), locale)
-    return Board(stamp.code, GAMES[stamp.game], stamp.version, Markup(html))
+    html, parts = live.render_apart(app, path, lambda: _draw(stamp.code, view), locale)
+    return Board(stamp.code, GAMES[stamp.game], stamp.version, Markup(html), parts)
 
 
-def _draw(code: str, view: str) -> str:
+def _draw(code: str, view: str) -> tuple[str, tuple[str, ...]]:
     table = tables.find(code) or abort(404)
     shown = TablePage(tables.Sheet(table), scores=False)
-    return render_template(VIEWS[view], layout="bare.html", page=shown, form=RoundForm(shown, 0))
+    form = RoundForm(shown, 0)
+    html = render_template(VIEWS[view], layout="bare.html", page=shown, form=form)
+    parts = [drawn(part, shown.written) for part in PARTS] if shown.rows else []
+    return html, tuple(part for part in parts if part in html)

@@ -10,16 +10,16 @@ from flask import Blueprint, Flask, Response, abort, current_app, render_templat
 from flask_babel import get_locale
 
 from companion import changes, live, tables
-from companion.live import News
+from companion.live import News, Room
 from companion.security import scorer_of, token_of_phone
-from companion.views.board import VIEWS, board, page
+from companion.views.board import VIEWS, Board, board, page
 from companion.views.table import Answer
 from companion.words import news_word, problem
 from engine.problems import Problem
 
 pages = Blueprint("live", __name__, url_prefix="/t/<code>")
 
-BEAT = "event: beat\n\n"  # an event, so that a page knows that the stream still flows
+BEAT = b"event: beat\n\n"  # an event, so that a page knows that the stream still flows
 
 
 @pages.get("/tv")
@@ -51,14 +51,20 @@ def event_stream(code: str, view: str) -> Response:
     """The answer that never ends."""
     app: Flask = cast("Any", current_app)._get_current_object()
     locale = str(get_locale())
-    path = url_for("table.table", code=code)
+    path, kind, brief = (
+        url_for("table.table", code=code),
+        f"{view} {locale}",
+        "brief" in request.args,
+    )
 
     def render(known: News) -> News:
         return live.render_apart(app, path, lambda: _news(code, view, known), locale)
 
-    def read(seen: int) -> Iterable[News]:
-        news = live.hub.news(code, f"{view} {locale}", render)
-        return [news] if news.version != seen else []
+    def read(room: Room, seen: int) -> Iterable[tuple[int, bytes]]:
+        news = room.news(kind, render)
+        if news.version == seen:
+            return ()
+        return ((news.version, news.after(seen) if brief else news.message),)
 
     said = request.headers.get("Last-Event-ID") or request.args.get("have")
     return live.response(app, code, live.version_seen(said, 0), read, BEAT)
@@ -72,10 +78,26 @@ def _news(code: str, view: str, known: News) -> News:
         return known
     said = news_word(changes.newest(stamp.id))
     if view in VIEWS:
-        html = render_template("parts/message.html", board=board(stamp, view), said=said)
-        return News(stamp.version, live.message(stamp.version, html))
+        return _shown(board(stamp, view), said, known)
     data = json.dumps({"said": said})
     return News(stamp.version, live.message(stamp.version, data, "changed"))
+
+
+def _shown(now: Board, said: str, known: News) -> News:
+    """The message that shows a board, and a brief one that keeps what it has in common with the
+    one before."""
+    whole = render_template("parts/message.html", board=now, said=said)
+    brief = whole
+    for part in now.parts:
+        if part in known.parts:
+            brief = brief.replace(part, _same(part, known.version))
+    messages = (live.message(now.version, html) for html in (whole, brief))
+    return News(now.version, next(messages), now.parts, known.version, next(messages))
+
+
+def _same(part: str, version: int) -> str:
+    """What stands for a part that is as it was in this version: its tag, with nothing in it."""
+    return f'{part[: part.index(">")]} data-same="{version}"></div>'
 
 
 def _gone(code: str) -> News:

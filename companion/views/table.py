@@ -57,7 +57,7 @@ def scorers_page(code: str, number: int | None = None) -> TablePage:
 
 def need(shown: TablePage, number: int) -> None:
     """404 when there is no round of this number."""
-    if not 1 <= number <= len(shown.sheet.table.rounds):
+    if not 1 <= number < shown.number:
         abort(404)
 
 
@@ -270,6 +270,7 @@ def record(code: str, number: int) -> Answer:
     if form.ready and request.form.get("seen") != form.seen:
         flash(gettext("This is the result. Look at it, then record it."))
         return redirect(place(shown, number, "result"), 303)
+    recorded = shown.number
     try:
         problems = (
             tables.correct(shown.sheet, number, form.document)
@@ -283,7 +284,7 @@ def record(code: str, number: int) -> Answer:
     if number:
         flash(gettext("Round %(number)s is corrected.", number=number))
     else:
-        flash(gettext("Round %(number)s is recorded.", number=shown.number - 1))
+        flash(gettext("Round %(number)s is recorded.", number=recorded))
     return redirect(url_for(".table", code=shown.code, _anchor="sheet" if number else "main"), 303)
 
 

@@ -40,12 +40,19 @@ function settle() {
 }
 
 // What was asked or told may come late, or may be no page of a table at all. What shows no news
-// leaves the page alone, with what is typed there.
+// leaves the page alone, with what is typed there. A message may leave out what is the same as in
+// another version, which must be the one that is shown here.
 document.addEventListener("htmx:before:swap", (event) => {
   const { sourceElement, text } = event.detail.ctx;
   if (sourceElement !== feed && sourceElement !== news) return;
   const found = /<main[^>]* data-version="(\d+)"/.exec(text);
-  if (!found || Number(found[1]) <= version()) event.preventDefault();
+  const same = / data-same="(\d+)"/.exec(text);
+  const old = !found || Number(found[1]) <= version(), apart = same && Number(same[1]) !== version();
+  if (old || apart) event.preventDefault();
+  if (!old && apart) ask();
+});
+htmx.registerExtension("same", {
+  htmx_before_morph_node: (_, { newNode }) => newNode.dataset?.same === undefined,
 });
 
 // A stream that was refused at first is tried again.

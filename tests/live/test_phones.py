@@ -93,7 +93,23 @@ def test_a_round_is_on_every_phone_without_loading_anew(phones: Phones, scorer: 
     scorer.record(CUP)
     for thumb in thumbs:
         thumb.see_totals(20, 66)
+    thumbs[-1].bet(0, 15)  # of which phones are told without the sheet and the chart they have
+    for page in (watcher, tv):
+        expect(page.get_by_text("bets 15")).to_be_visible()
+        expect(page.get_by_role("img", name="Totals after each round")).to_be_visible()
+    expect(watcher.get_by_role("table", name="Score sheet")).to_contain_text("+66")
     assert same_visit(watcher, tv, second)
+
+
+def test_what_is_left_out_is_asked_for_where_it_is_not_shown(phone: Page, scorer: Scorer):
+    scorer.record(CUP)
+    stream = {"content-type": "text/event-stream"}
+    board = "<main id='main' data-version='9'><div id='rounds' data-same='8'></div></main>"
+    phone.route(STREAM, lambda route: route.fulfill(headers=stream, body=f"data: {board}\n\n"))
+    with phone.expect_request(lambda asked: asked.headers.get("hx-request") is not None):
+        thumb = watch(phone, scorer)
+    thumb.see_totals(20, 66)
+    expect(phone.get_by_role("table", name="Score sheet")).to_contain_text("+66")
 
 
 def test_each_change_is_said_once_with_who_made_it(phone: Page, phones: Phones, scorer: Scorer):

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from companion import live, tables, words
 from companion.api import live as api_live
 from companion.db import db
+from companion.drafts import Tap
 from companion.models import Table
 from companion.views import board
 from companion.views import live as pages
@@ -70,7 +71,7 @@ def test_every_change_is_told_once_and_in_order(scorer, client):
 def test_a_stream_begins_with_what_comes_after_it(scorer, client):
     scorer.record()
     stream = listen(client, of_table(scorer))
-    assert next(messages(stream)) == live.BEAT
+    assert next(messages(stream)) == live.BEAT.decode()
     scorer.record()
     assert next(said(stream)).id == 3
 
@@ -162,7 +163,7 @@ def test_what_has_not_changed_is_not_drawn_again(scorer, client, monkeypatch):
     watching = messages(listen(client, page_of(scorer)))
     assert "<main" in next(watching)
     monkeypatch.delattr(board, "render_template")
-    assert [*islice(watching, 3)] == [pages.BEAT] * 3
+    assert [*islice(watching, 3)] == [pages.BEAT.decode()] * 3
 
 
 def test_who_watches_gets_the_board_and_who_scores_a_word(scorer, client):
@@ -179,7 +180,28 @@ def test_who_watches_gets_the_board_and_who_scores_a_word(scorer, client):
 
 def test_a_page_that_is_current_is_told_nothing_but_that_the_stream_flows(scorer, client):
     stream = messages(listen(client, page_of(scorer, have=1)))
-    assert [*islice(stream, 2)] == [pages.BEAT] * 2
+    assert [*islice(stream, 2)] == [pages.BEAT.decode()] * 2
+
+
+def test_what_stayed_the_same_is_left_out_for_who_has_it(scorer, client, app: Flask):
+    scorer.record()
+    brief, whole = page_of(scorer, have=2) + "&brief=1", page_of(scorer, have=2)
+    streams = {path: messages(listen(client, path)) for path in (brief, whole)}
+    assert {next(stream) for stream in streams.values()} == {pages.BEAT.decode()}
+    enter(app, Tap("set", "/captured/0", 3))
+    told = {path: next(stream) for path, stream in streams.items()}
+    for part in ("rounds", "chart"):
+        assert f'<div id="{part}" data-same="2"></div>' in told[brief]
+        assert f'<div id="{part}">' in told[whole]
+    scorer.record()
+    assert "data-same" not in next(streams[brief])
+
+
+def enter(app: Flask, tap: Tap) -> None:
+    """A tap on some phone."""
+    with app.app_context():
+        table = db.session.scalars(db.select(Table)).one()
+        assert tables.tap(tables.Sheet(table), 0, [tap]) == ()
 
 
 def test_who_is_slow_gets_the_newest_and_nothing_in_between(scorer, client):
@@ -189,7 +211,7 @@ def test_who_is_slow_gets_the_newest_and_nothing_in_between(scorer, client):
         scorer.record()
     (shown,) = events(iter(next(watching).splitlines(True)))
     assert shown.id == 6
-    assert next(watching) == pages.BEAT
+    assert next(watching) == pages.BEAT.decode()
 
 
 # What streams cost
@@ -216,7 +238,7 @@ def test_who_leaves_is_forgotten(scorer, client):
     for stream in streams:
         stream.close()
     assert live.hub.listeners == 0
-    assert not any((live.hub._bells, live.hub._told, live.hub._rendered, live.hub._rendering))
+    assert not live.hub._rooms
 
 
 def test_beyond_the_most_streams_one_is_asked_to_come_back(scorer, client, monkeypatch):
@@ -247,4 +269,4 @@ def test_a_round_that_is_refused_tells_nobody(scorer, client):
     stream = messages(listen(client, of_table(scorer)))
     next(stream)
     assert scorer.record(A_ROUND["haggis-2"] | {"outs": []}).status_code == 422
-    assert next(stream) == live.BEAT
+    assert next(stream) == live.BEAT.decode()

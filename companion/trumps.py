@@ -51,7 +51,7 @@ class Trumps:
 
     @property
     def enough(self) -> int:
-        """The tricks the bid-winners must take."""
+        """The tricks the maker's team must take."""
         return ENOUGH
 
     @property
@@ -81,9 +81,9 @@ class Trumps:
 
     @cached_property
     def points(self) -> list[tuple[str, list[int | None]]]:
-        """Tricks of the bid-winners, and what it scores: with a partner, alone, after a joker.
+        """Tricks of the maker's team, and what it scores: with a partner, alone, after a joker.
 
-        Below 0: points of the defenders. None: with fewer tricks, one would not be bid-winner.
+        Below 0: points of the defenders. None: with fewer tricks, the maker's team lost.
         """
         ways = ({"maker": 0}, {"maker": 0, "alone": True}, {"maker": None, "joker_up": True})
         scored = [

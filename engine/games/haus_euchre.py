@@ -59,7 +59,7 @@ class EuchreSituation:
 
 @dataclass(frozen=True, kw_only=True)
 class HausEuchre(Game[EuchreFacts]):
-    """Haus Euchre: the deal passes, bid-winners or defenders score by their tricks."""
+    """Haus Euchre: the deal passes, the maker's team or the defenders score by their tricks."""
 
     def read(self, document: object) -> tuple[EuchreFacts, tuple[Problem, ...]]:
         return read_euchre(document)
@@ -111,7 +111,7 @@ class HausEuchre(Game[EuchreFacts]):
             yield Problem("/trump", "joker_means_spades")
 
     def score(self, facts: EuchreFacts, rules: Rules) -> Score:
-        """What the tricks are worth to the bid-winners or the defenders (rules §8 "Score")."""
+        """What the tricks are worth to the maker's team or the defenders (rules §8 "Score")."""
         lines = (*self._trick_lines(facts), *adjustment_lines(facts.adjustments, self))
         return Score(lines, add_up(lines, self.sides))
 

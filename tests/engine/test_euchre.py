@@ -34,7 +34,7 @@ def situation(**facts: Any) -> Any:
         (5, True, 4, "alone_all_five"),
     ],
 )
-def test_the_bid_winners_score_by_their_tricks(maker, taken, alone, points, why):
+def test_the_makers_team_scores_by_its_tricks(maker, taken, alone, points, why):
     team = maker % 2
     tricks = [taken, 5 - taken] if team == 0 else [5 - taken, taken]
     expected = (points, 0) if team == 0 else (0, points)
@@ -57,7 +57,7 @@ def test_trump_is_a_suit_or_none_and_changes_no_points(trump: str):
     ("tricks", "points"),
     [([3, 2], (1, 0)), ([4, 1], (1, 0)), ([5, 0], (2, 0)), ([2, 3], (0, 1)), ([0, 5], (0, 2))],
 )
-def test_under_the_joker_the_team_with_most_tricks_scores_as_bid_winners(tricks, points):
+def test_under_the_joker_the_team_with_most_tricks_scores_as_the_makers_would(tricks, points):
     assert played(tricks, maker=None, joker_up=True, trump="spades")[0] == points
 
 

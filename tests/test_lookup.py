@@ -8,8 +8,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from markupsafe import Markup
 
 from companion import card_words, lookup, rule_words
+from companion.excerpts import excerpt, sentence
 from companion.topics import TOPICS, topics
 from engine.cards import Card
 from engine.combinations import WHY_CODES, Kind, Reading, Verdict
@@ -258,7 +260,46 @@ def test_a_search_shows_what_was_typed_as_text(client):
     for place in ("/rules", "/rules/neeps"):
         text = client.get(place, query_string={"q": '"><script>'}).text
         assert "&#34;&gt;&lt;script&gt;" in text
-        assert "Found in 0 parts of the rules." in text
+        assert "Nothing found. Try another word, or one of these:" in text
+
+
+def test_where_nothing_is_found_the_parts_there_are_can_be_opened(client):
+    text = client.get("/rules/neeps?q=bingo").text
+    assert 'href="?#bombs"' in text
+    assert 'href="/rules?q=Bombs"' in client.get("/rules?q=bingo").text
+    assert 'href="/rules/tatties#bombs"' in client.get("/rules?q=Bombs").text
+
+
+def test_what_was_found_is_shown_with_the_words_marked(client):
+    text = client.get("/rules", query_string={"q": "missed BET"}).text
+    assert "<mark>missed</mark> <mark>bet</mark>" in text.lower()
+
+
+def test_what_was_found_is_shown_in_its_own_sentence():
+    html = Markup("<p>Cards</p><li><span>3</span><span>5</span></li><li>A Bomb&amp;co.</li>")
+    assert sentence(html, ["bomb"]) == "A Bomb&co."
+    assert sentence(html, ["wager"]) == "Cards 3 5 A Bomb&co."
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "said"),
+    [
+        ("A <b> & a bet", ["b"], "A &lt;<mark>b</mark>&gt; &amp; a <mark>b</mark>et"),
+        ("A bet", ["<", "BET"], "A <mark>bet</mark>"),
+        ("A bet", ["wager"], "A bet"),
+        ("A bet", [], "A bet"),
+        ("ab " * 30 + "bomb" + " cd" * 60, ["bomb"], None),
+    ],
+)
+def test_an_excerpt_is_short_and_safe(text: str, wanted: list[str], said: str | None):
+    shown = str(excerpt(text, wanted))
+    if said is None:
+        assert shown.startswith("… ab ")
+        assert shown.endswith("cd …")
+        assert "ab <mark>bomb</mark> cd" in shown
+        assert len(shown) < 170
+    else:
+        assert shown == said
 
 
 # What bets pay

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion import checker, lookup, tables, words
+from companion.excerpts import excerpt, sentence
 from companion.topics import Topic, mark, topics
 from engine.games import GAMES
 
@@ -40,8 +41,11 @@ def index() -> str:
     """Every game, and what was searched for in all of them."""
     query = request.args.get("q", "")
     shown = [lookup.RulesPage(game, game.defaults) for game in GAMES.values()]
-    found = [(one, [topic for topic, _ in _found(one, query)]) for one in shown] if query else []
-    return render_template("rules/index.html", games=GAMES.values(), found=found, query=query)
+    hits = [(one, _hits(one, query)) for one in shown if query]
+    found = [(one, parts) for one, parts in hits if parts]
+    return render_template(
+        "rules/index.html", games=GAMES.values(), found=found, query=query, topics=topics(shown[0])
+    )
 
 
 @pages.get("/<game>")
@@ -49,8 +53,9 @@ def rules(game: str) -> str:
     """A game's rules: all of them, or those in which every word of the search is found."""
     page = _page(game)
     query = request.args.get("q", "")
+    found = _found(page, query)
     return render_template(
-        "rules/rules.html", page=page, query=query, sections=_found(page, query), mark=mark
+        "rules/rules.html", page=page, query=query, sections=found, mark=mark, topics=topics(page)
     )
 
 
@@ -92,6 +97,12 @@ def _found(page: lookup.RulesPage, query: str) -> list[tuple[Topic, Markup]]:
     return [
         (topic, text) for topic, text in drawn if all(word in _text(topic, text) for word in wanted)
     ]
+
+
+def _hits(page: lookup.RulesPage, query: str) -> list[tuple[Topic, Markup]]:
+    """The parts in which every word is found, each with the piece of it around the first."""
+    wanted = query.split()
+    return [(topic, excerpt(sentence(text, wanted), wanted)) for topic, text in _found(page, query)]
 
 
 def _text(topic: Topic, text: Markup) -> str:

@@ -1,13 +1,18 @@
-"""The least a Flask app can do on the same server: say hello, and commit a row."""
+"""The least a Flask app can do on the same server: say hello, commit a row, tell who listens."""
 
 from __future__ import annotations
 
 import os
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
 
-from flask import Flask
+from flask import Flask, Response
 from sqlalchemy.orm import Mapped, mapped_column
 
 from companion.db import Base, db
+
+FRAGMENT = "data: " + 1000 * "x" + "\n\n"  # about what a watching phone is told of a tap
 
 
 class Row(Base):
@@ -30,6 +35,8 @@ def create_app() -> Flask:
     app.add_url_rule("/", view_func=hello)
     app.add_url_rule("/healthz", "healthz", hello)
     app.add_url_rule("/rows", view_func=add, methods=["POST"])
+    app.add_url_rule("/rows/<int:channel>", view_func=add, methods=["POST"])
+    app.add_url_rule("/live/<int:channel>", view_func=live)
     return app
 
 
@@ -38,8 +45,40 @@ def hello() -> str:
     return "<!doctype html><title>Hello</title><p>Hello."
 
 
-def add() -> tuple[str, int]:
-    """One row, committed."""
+class Channel:
+    """Those who listen: the number of the newest row, and the bell that rings for it."""
+
+    def __init__(self) -> None:
+        self.newest, self.message = 1, b""
+        self.bell = threading.Event()
+
+
+channels: defaultdict[int, Channel] = defaultdict(Channel)
+
+
+def add(channel: int = 0) -> tuple[str, int]:
+    """One row, committed; told to everybody who listens."""
     db.session.add(Row(number=1))
     db.session.commit()
+    told = channels[channel]
+    told.newest += 1
+    told.message = f"id: {told.newest}\n{FRAGMENT}".encode()
+    rung, told.bell = told.bell, threading.Event()
+    rung.set()
     return "", 201
+
+
+def live(channel: int) -> Response:
+    """The newest row whenever there is another one, as Server-Sent Events."""
+    return Response(messages(channels[channel]), mimetype="text/event-stream")
+
+
+def messages(channel: Channel) -> Iterator[bytes]:
+    yield b": open\n\n"
+    seen = channel.newest
+    while True:
+        bell = channel.bell
+        if channel.newest != seen:
+            seen = channel.newest
+            yield channel.message
+        bell.wait()

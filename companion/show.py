@@ -67,6 +67,7 @@ class Written:
     code: str
     target: int
     sides: tuple[Side, ...]
+    winners: tuple[Side, ...]
     rows: tuple[Row, ...]
     replaced: tuple[str, ...]
 
@@ -227,8 +228,14 @@ class TablePage:
     @cached_property
     def written(self) -> Written:
         """The score sheet."""
-        sides, rows, replaced = tuple(self.sides), tuple(self.rows), tuple(self.replaced)
-        return Written(self.code, self.sheet.rules.target, sides, rows, replaced)
+        return Written(
+            self.code,
+            self.sheet.rules.target,
+            tuple(self.sides),
+            tuple(self.winners),
+            tuple(self.rows),
+            tuple(self.replaced),
+        )
 
     @cached_property
     def history(self) -> list[Past]:

@@ -300,11 +300,14 @@ def newly_refused(
     sheet: Sheet, document: object, stood: object, number: int
 ) -> tuple[Problem, ...]:
     """What cannot be in a draft, and was not so already in the one that stood there."""
-    was, new = (
-        [p for p in sheet.game.review(one, sheet.rules, sheet.before(number))[1] if p.refused]
-        for one in (stood, document)
-    )
+    new = _refused(sheet, document, number)
+    was = _refused(sheet, stood, number) if new else ()
     return tuple(problem for problem in new if problem not in was)
+
+
+def _refused(sheet: Sheet, document: object, number: int) -> tuple[Problem, ...]:
+    _, found = sheet.game.review(document, sheet.rules, sheet.before(number))
+    return tuple(problem for problem in found if problem.refused)
 
 
 def review(

@@ -124,10 +124,11 @@ def test_the_board_is_drawn_once_for_all_who_watch(scorer, client, monkeypatch):
     monkeypatch.setattr(board, "render_template", draws)
     watching = [said(listen(client, page_of(scorer))) for _ in range(30)]
     assert len({next(stream) for stream in watching}) == 1
-    assert drawn == ["table/table.html"]
+    assert drawn == ["table/table.html", "parts/totals.html"]
     scorer.record()
     assert len({next(stream) for stream in watching}) == 1
-    assert sorted(drawn[1:]) == ["parts/chart.html", "parts/sheet.html", "table/table.html"]
+    parts = ["parts/chart.html", "parts/sheet.html", "parts/totals.html"]
+    assert sorted(drawn[2:]) == [*parts, "table/table.html"]
 
 
 def test_a_page_shows_the_board_of_the_streams_and_its_own_time(scorer, client, monkeypatch):

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import changes, words
 from companion.conflicts import differences
-from companion.models import Change
+from companion.models import Change, utc
 from companion.reverting import can_revert
 from companion.tables import Sheet
 
@@ -58,7 +58,7 @@ def told(sheet: Sheet) -> list[Past]:
                 Past(
                     one.version,
                     _what(one, number, undone.get(one.version), facts),
-                    one.at,
+                    utc(one.at),
                     one.scorer.name if one.scorer else "",
                     one.undone_by is not None,
                     one.version in reverts and one.undone_by is None,

@@ -160,7 +160,7 @@ def together(names: Sequence[str]) -> str:
 
 
 def moment(at: datetime) -> str:
-    """When something happened, in a form nobody misreads; the server's clock is in UTC."""
+    """When something happened, in a form nobody misreads, in UTC."""
     return format_datetime(at, gettext("d MMM y, HH:mm"))
 
 

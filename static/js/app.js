@@ -105,3 +105,16 @@ document.addEventListener("htmx:after:request", ({ detail }) => {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (request.method === "POST" && response?.raw.ok && !still) navigator.vibrate?.(10);
 });
+
+// Moments are written in UTC; a phone shows them by its own clock.
+const { lang } = document.documentElement;
+const clock = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+  day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit",
+});
+function tellTime() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    time.textContent = clock.format(new Date(time.dateTime));
+  }
+}
+tellTime();
+document.addEventListener("htmx:after:swap", tellTime);

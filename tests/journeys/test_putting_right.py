@@ -1,6 +1,7 @@
 """Correcting, undoing and voiding: whatever was entered can be put right, and all follows."""
 
 import re
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import Phones
 from tests.journeys.thumb import Thumb
 
+KOLKATA = timezone(timedelta(hours=5, minutes=30))
 ROUND = {"outs": [{"seat": 1, "cards": 10}], "captured": [20, 16]}  # 20 and 66
 
 
@@ -154,3 +156,13 @@ def test_points_by_hand_are_added_with_a_word_why(phone: Page, phones: Phones):
     thumb.see_totals(20, 61)
     thumb.tap("link", "Round 1")
     expect(phone.get_by_role("row", name="by hand: two cards at once")).to_contain_text("−5")
+
+
+def test_the_history_tells_the_time_of_the_phone(phones: Phones):
+    phone = phones.open(timezone_id="Asia/Kolkata")
+    thumb = Thumb(phone, 2)
+    thumb.sit_down("haggis-2", [ROUND])
+    thumb.tap("link", "History")
+    time = phone.locator("main time").first
+    at = datetime.fromisoformat(time.get_attribute("datetime") or "").astimezone(KOLKATA)
+    expect(time).to_have_text(f"{at.day} {at:%b %Y, %H:%M}")

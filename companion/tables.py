@@ -32,6 +32,7 @@ MOST_ROUNDS = 500
 MOST_REPLACED = 100
 
 
+# Statements that are run for every tap are built once: building one takes as long as running it.
 _R = Round.__table__.c
 _ROUNDS = (
     select(cast(_R.facts, Text).label("facts"), _R.void, _R.corrected)
@@ -104,7 +105,6 @@ class Sheet:
         raise Conflict("no_such_round")
 
 
-# Statements that are run for every tap are built once: building one takes as long as running it.
 _WITH_DRAFTS = (
     select(Table).options(joinedload(Table.drafts)).where(Table.code == bindparam("code"))
 )

@@ -161,7 +161,7 @@ def together(names: Sequence[str]) -> str:
 
 def moment(at: datetime) -> str:
     """When something happened, in a form nobody misreads, in UTC."""
-    return format_datetime(at, gettext("d MMM y, HH:mm"))
+    return format_datetime(at, gettext("d MMM y, HH:mm 'UTC'"))
 
 
 # Games and their options

@@ -21,7 +21,7 @@ def init_app(app: Flask) -> None:
 
 def _page(title: str, text: str, status: int) -> tuple[str, int]:
     lost = status in (404, 405, 410)  # and still lost at the next try
-    again = None if lost else request.path if request.method == "GET" else _came_from()
+    again = _came_from() if request.method == "POST" else None if lost else request.path
     return render_template("error.html", title=title, text=text, again=again), status
 
 

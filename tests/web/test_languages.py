@@ -13,7 +13,7 @@ from babel import Locale
 from babel.messages.catalog import Catalog
 from flask import Flask
 
-from companion import create_app, languages, words
+from companion import create_app, excerpts, languages, words
 from engine.games import GAMES
 from scripts import translations
 from tests.web.phone import NAMES, Phone
@@ -232,8 +232,8 @@ def test_every_watcher_of_a_stream_hears_their_own_language(sqlite_scorer: Phone
 def test_numbers_and_times_are_written_as_the_language_writes_them(sqlite_app: Flask):
     at = words.datetime(2026, 11, 30, 20, 5)
     for accept, said in {
-        "en": ("1,250 points", "−1,250", "30 Nov 2026, 20:05", "1 card"),
-        "de": ("1.250 Punkte", "−1.250", "30. Nov. 2026, 20:05", "1 Karte"),
+        "en": ("1,250 points", "−1,250", "30 Nov 2026, 20:05 UTC", "1 card"),
+        "de": ("1.250 Punkte", "−1.250", "30. Nov. 2026, 20:05 UTC", "1 Karte"),
     }.items():
         with sqlite_app.test_request_context(headers={"Accept-Language": accept}):
             assert (
@@ -308,6 +308,8 @@ class Read(HTMLParser):
 @pytest.fixture
 def brackets(monkeypatch: pytest.MonkeyPatch) -> Brackets:
     language = Brackets()
+    for limit in ("BEFORE", "LENGTH"):  # a piece that is cut off has lost its brackets
+        monkeypatch.setattr(excerpts, limit, 10_000)
     monkeypatch.setattr(flask_babel.Domain, "get_translations", lambda _: language)
     return language
 

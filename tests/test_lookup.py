@@ -499,3 +499,9 @@ def test_a_rule_nobody_knows_says_nothing(one_app):
     game = GAMES["haggis-2"]
     with one_app.test_request_context():
         assert rule_words.rule("no_such_rule", game.defaults, game) == ""
+
+
+@pytest.mark.parametrize("blank", ["%20", "%20%20", "%09"])
+def test_a_search_for_nothing_is_no_search(client, blank: str):
+    for path in ("/rules", "/rules/haggis-3"):
+        assert client.get(f"{path}?q={blank}").text.count("Found in") == 0

@@ -79,4 +79,4 @@ def _draw(code: str, view: str) -> tuple[str, tuple[str, ...]]:
     form = RoundForm(shown, 0)
     html = render_template(VIEWS[view], layout="bare.html", page=shown, form=form)
     parts = [drawn(part, shown.written) for part in PARTS] if shown.rows else []
-    return html, tuple(part for part in parts if part in html)
+    return html, tuple(part for part in parts if part and part in html)

@@ -39,7 +39,7 @@ def choose_suits() -> Response | None:
 @pages.get("")
 def index() -> str:
     """Every game, and what was searched for in all of them."""
-    query = request.args.get("q", "")
+    query = request.args.get("q", "").strip()
     shown = [lookup.RulesPage(game, game.defaults) for game in GAMES.values()]
     hits = [(one, _hits(one, query)) for one in shown if query]
     found = [(one, parts) for one, parts in hits if parts]
@@ -52,7 +52,7 @@ def index() -> str:
 def rules(game: str) -> str:
     """A game's rules: all of them, or those in which every word of the search is found."""
     page = _page(game)
-    query = request.args.get("q", "")
+    query = request.args.get("q", "").strip()
     found = _found(page, query)
     return render_template(
         "rules/rules.html", page=page, query=query, sections=found, mark=mark, topics=topics(page)

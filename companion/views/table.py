@@ -85,6 +85,8 @@ def repeated(_error: scorers.Repeated) -> Response:
     shown = page(args["code"])
     number = args.get("number", 0)
     flash(gettext("That was sent twice, and counted once."))
+    if request.endpoint == "table.revert":
+        return redirect(url_for(".history", code=shown.code), 303)
     if number and request.endpoint == "table.tap":
         return redirect(place(shown, number, request.args.get("open", "")), 303)
     return redirect(place(shown, 0, request.args.get("open", "")), 303)

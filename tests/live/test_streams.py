@@ -198,6 +198,16 @@ def test_what_stayed_the_same_is_left_out_for_who_has_it(scorer, client, app: Fl
     assert "data-same" not in next(streams[brief])
 
 
+@pytest.mark.parametrize("view", ["watch", "tv"])
+def test_a_sheet_of_void_rounds_is_told_like_any_other(scorer, client, app: Flask, view: str):
+    scorer.record()
+    assert scorer.ask("DELETE", "/rounds/1").status_code == 200
+    stream = messages(listen(client, page_of(scorer, view, have=3) + "&brief=1"))
+    assert next(stream) == pages.BEAT.decode()
+    enter(app, Tap("set", "/captured/0", 3))
+    assert 'data-version="4"' in next(stream)
+
+
 def enter(app: Flask, tap: Tap) -> None:
     """A tap on some phone."""
     with app.app_context():

@@ -122,6 +122,18 @@ def test_what_was_reverted_is_told(sqlite_scorer: Phone):
 # --- by the names of the round
 
 
+def test_a_change_reverted_with_two_taps_is_reverted_once_and_stays_in_sight(sqlite_scorer: Phone):
+    sqlite_scorer.start("haus-euchre")
+    sqlite_scorer.tap({"/maker": 0})
+    page = sqlite_scorer.open("history")
+    for _ in range(2):
+        sqlite_scorer.page = page
+        sqlite_scorer.press("Revert: round 1, the maker")
+        assert sqlite_scorer.page.path.endswith("/history")
+    assert "That was sent twice, and counted once." in sqlite_scorer.page.text
+    assert sqlite_scorer.page.text.count("reverted in round 1") == 1
+
+
 def test_who_was_replaced_keeps_their_entries(sqlite_scorer: Phone):
     sqlite_scorer.start("haus-euchre")
     sqlite_scorer.tap({"/maker": 1})

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser import Taps
+from tests.browser import Phones, Taps
 from tests.journeys.thumb import Thumb
 
 
@@ -75,6 +75,21 @@ def test_a_tap_keeps_the_place_and_back_takes_it_back(phone: Page):
     phone.go_back()
     expect(answer(phone)).to_have_text("Single 7.")
     phone.go_forward()
+    expect(answer(phone)).to_contain_text("a sequence needs three")
+
+
+def test_forward_while_the_page_still_loads_is_not_lost(phones: Phones):
+    phone = phones.open(service_workers="block")  # what it asks for is held up here
+    phone.goto("/rules/neeps/check?cards=7r")
+    phone.get_by_role("link", name="8 red", exact=True).click()
+    expect(answer(phone)).to_contain_text("a sequence needs three")
+    held: list[Route] = []
+    phone.route("**/js/rules.*.js", lambda route: route.continue_() if held else held.append(route))
+    phone.go_back(wait_until="commit")
+    expect(answer(phone)).to_have_text("Single 7.")
+    phone.evaluate("history.forward()")
+    expect(phone).to_have_url(re.compile("cards=7r,8r$"))
+    held[0].continue_()
     expect(answer(phone)).to_contain_text("a sequence needs three")
 
 

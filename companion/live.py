@@ -8,22 +8,29 @@ is woken reads what is true now, so nothing is lost when bells are missed or rin
 from __future__ import annotations
 
 import logging
+import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import psycopg
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 from flask_babel import force_locale
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.test import EnvironBuilder
 
 from companion.db import db
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 BEAT_SECONDS = 10.0  # proxies cut a stream that says nothing for a minute
 BEAT = b": beat\n\n"
@@ -66,12 +73,16 @@ class Gone(Exception):
 class Room:
     """Those of this process who listen to one table, and what was last rendered for them.
 
-    One bell wakes them all; whoever wakes takes the next bell before reading.
+    One bell wakes them all; whoever wakes takes the next bell before reading. Streams that wait at
+    a wire are not woken: one thread, the teller, wakes for them all.
     """
 
     def __init__(self) -> None:
         self.bell = threading.Event()
         self.listeners = 0
+        self.wires: set[Wire] = set()
+        self._teller: threading.Thread | None = None
+        self._door = threading.Lock()
         self._told = 0
         self._rendered: dict[str, tuple[int, float, News]] = {}
         self._rendering = threading.Lock()
@@ -81,6 +92,25 @@ class Room:
         self._told += 1
         rung, self.bell = self.bell, threading.Event()
         rung.set()
+
+    def watch(self, wire: Wire) -> None:
+        """The teller tells this wire what is new until the wire leaves."""
+        with self._door:
+            self.wires.add(wire)
+            if self._teller is None:
+                self._teller = threading.Thread(target=self._tell, args=(self.bell,), daemon=True)
+                self._teller.start()
+
+    def _tell(self, bell: threading.Event) -> None:
+        while True:
+            bell.wait(BEAT_SECONDS)
+            with self._door:
+                if not self.wires:
+                    self._teller = None
+                    return
+            bell = self.bell
+            for wire in tuple(self.wires):
+                wire.tell(self)
 
     def news(self, view: str, render: Callable[[News], News]) -> News:
         """The news for one kind of page, rendered once for all who wait for it.
@@ -146,6 +176,57 @@ hub = Hub()
 Read = Callable[[Room, int], Iterable[tuple[int, bytes]]]
 
 
+class Wire:
+    """A phone's connection, on which the teller of a room writes while the stream waits.
+
+    A message costs so little that waking a stream to write it costs more (docs/performance.md).
+    """
+
+    def __init__(self, connection: socket.socket, read: Read, beat: bytes) -> None:
+        self._connection, self._read, self._beat = connection, read, beat
+        self._seen, self._left = 0, b""
+        self._needed = threading.Event()
+
+    def wait(self, room: Room, seen: int) -> int:
+        """Waits until the stream must write for itself, and answers the version the phone has then.
+
+        What the connection did not take at once is written first.
+        """
+        self._seen, self._left = seen, b""
+        self._needed.clear()
+        room.watch(self)
+        try:
+            self._needed.wait()
+        finally:
+            room.wires.discard(self)
+        self._connection.sendall(self._left)
+        return self._seen
+
+    def tell(self, room: Room) -> None:
+        """Writes what is new, or a heartbeat; whatever goes wrong the stream meets again itself."""
+        try:
+            messages = list(self._read(room, self._seen))
+            data = b"".join(message for _, message in messages) or self._beat
+            chunk = b"%X\r\n%b\r\n" % (len(data), data)
+            if self not in room.wires:
+                return
+            try:
+                written = os.write(self._connection.fileno(), chunk)
+            except BlockingIOError:
+                written = 0
+        except Exception:
+            self._leave(room)
+            return
+        self._seen = messages[-1][0] if messages else self._seen
+        if written < len(chunk):
+            self._left = chunk[written:]
+            self._leave(room)
+
+    def _leave(self, room: Room) -> None:
+        room.wires.discard(self)
+        self._needed.set()
+
+
 def init_app(app: Flask) -> None:
     """The app's streams hear what PostgreSQL notifies."""
     app.extensions["live"] = _Notified(app)
@@ -178,15 +259,28 @@ def response(app: Flask, code: str, seen: int, read: Read, beat: bytes = BEAT) -
     """
     if hub.listeners >= MOST_STREAMS:
         raise ServiceUnavailable(retry_after=10)
+    connection = _connection()
+    wire = Wire(connection, read, beat) if connection else None
     return Response(
-        stream(app, code, seen, read, beat),
+        stream(app, code, seen, read, beat, wire),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         direct_passthrough=True,  # a message goes out as it is, the same bytes to all
     )
 
 
-def stream(app: Flask, code: str, seen: int, read: Read, beat: bytes = BEAT) -> Iterator[bytes]:
+def _connection() -> socket.socket | None:
+    """The connection the request came by, if chunks can be written on it that nobody waits for."""
+    found: socket.socket | None = request.environ.get("gunicorn.socket")
+    chunked = request.environ.get("SERVER_PROTOCOL") == "HTTP/1.1"
+    if found is None or not chunked or hasattr(found, "getpeercert"):  # which ciphers
+        return None
+    return None if os.get_blocking(found.fileno()) else found
+
+
+def stream(
+    app: Flask, code: str, seen: int, read: Read, beat: bytes = BEAT, wire: Wire | None = None
+) -> Iterator[bytes]:
     """The messages of a stream: the news whenever there is some, a heartbeat when there is none.
 
     `seen` is the version the listener has; `read` answers what to say to those in a room who have
@@ -202,7 +296,10 @@ def stream(app: Flask, code: str, seen: int, read: Read, beat: bytes = BEAT) -> 
                 yield message
             if quiet:
                 yield beat
-            bell.wait(BEAT_SECONDS)
+            if wire is None:
+                bell.wait(BEAT_SECONDS)
+            elif not bell.is_set():
+                seen = wire.wait(room, seen)
 
 
 def version_seen(text: str | None, otherwise: int) -> int:
@@ -257,12 +354,18 @@ class _Notified:
         return not self._listens
 
 
+@lru_cache
+def _environ(site: str) -> WSGIEnvironment:
+    return EnvironBuilder(base_url=site).get_environ()
+
+
 def render_apart(app: Flask, path: str, render: Callable[[], Any], locale: str = "en") -> Any:
     """What `render` makes in a request of nobody, whose database session ends with it."""
     if g and g.get(APART) == locale:
         return render()
     hosts = app.config["TRUSTED_HOSTS"] or ["localhost"]  # nobody asks by a name that is answered
-    with app.test_request_context(path, f"http://{hosts[0].lstrip('.')}"), force_locale(locale):
+    environ = {**_environ(f"http://{hosts[0].lstrip('.')}"), "PATH_INFO": path}
+    with app.request_context(environ), force_locale(locale):
         setattr(g, APART, locale)
         try:
             return render()

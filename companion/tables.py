@@ -146,6 +146,11 @@ def stamp(code: str) -> Stamp | None:
     return Stamp(*row) if row else None
 
 
+def stamped(table: Table) -> Stamp:
+    """The state a table was read in."""
+    return Stamp(table.id, table.code, table.game, table.version, table.changed_at)
+
+
 def begin_to_write() -> None:
     """Waits until nobody else writes; for a request that only asks, before it reads anything."""
     db.session.connection(execution_options={WRITES: True})

@@ -11,6 +11,8 @@ from flask_babel import get_locale
 from markupsafe import Markup
 
 from companion import live, tables, words
+from companion.db import db
+from companion.models import Table
 from companion.show import RoundForm, TablePage, Written
 from companion.tables import Stamp
 from engine.game import Game
@@ -69,12 +71,12 @@ def _page(stamp: Stamp, view: str, locale: str, _path: str) -> str:
 def _drawn(stamp: Stamp, view: str, locale: str) -> Board:
     app: Flask = cast("Any", current_app)._get_current_object()
     path = url_for("table.table", code=stamp.code)
-    html, parts = live.render_apart(app, path, lambda: _draw(stamp.code, view), locale)
+    html, parts = live.render_apart(app, path, lambda: _draw(stamp.id, view), locale)
     return Board(stamp.code, GAMES[stamp.game], stamp.version, Markup(html), parts)
 
 
-def _draw(code: str, view: str) -> tuple[str, tuple[str, ...]]:
-    table = tables.find(code) or abort(404)
+def _draw(of: int, view: str) -> tuple[str, tuple[str, ...]]:
+    table = db.session.get(Table, of) or abort(404)  # which may have been read just now
     shown = TablePage(tables.Sheet(table), scores=False)
     form = RoundForm(shown, 0)
     html = render_template(VIEWS[view], layout="bare.html", page=shown, form=form)

@@ -71,16 +71,16 @@ def event_stream(code: str, view: str) -> Response:
 
 
 def _news(code: str, view: str, known: News) -> News:
-    stamp = tables.stamp(code)
-    if stamp is None:
+    table = tables.find(code)
+    if table is None:
         return _gone(code)
-    if stamp.version == known.version:
+    if table.version == known.version:
         return known
-    said = news_word(changes.newest(stamp.id))
+    said = news_word(changes.newest(table.id))
     if view in VIEWS:
-        return _shown(board(stamp, view), said, known)
+        return _shown(board(tables.stamped(table), view), said, known)
     data = json.dumps({"said": said})
-    return News(stamp.version, live.message(stamp.version, data, "changed"))
+    return News(table.version, live.message(table.version, data, "changed"))
 
 
 def _shown(now: Board, said: str, known: News) -> News:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Update, bindparam, insert, select, update
+from sqlalchemy.orm.attributes import set_committed_value
 
 from companion import live
 from companion.conflicts import Conflict
@@ -25,6 +26,17 @@ _NEWEST = (
 )
 _LAST = _NEWEST.where(Change.undone_by.is_(None), Change.what.not_in(("undo", "rematch")))
 
+# What every tap writes is written by itself: a session that finds out what has changed takes as
+# long as everything else in the database.
+_tables, _drafts, _changes = (Table.metadata.tables[t] for t in ("tables", "drafts", "changes"))
+_MOVED_ON = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("row"))
+    .values(version=bindparam("version"), changed_at=bindparam("changed_at"))
+)
+_ENTERED = update(_drafts).where(_drafts.c.id == bindparam("row")).values(facts=bindparam("facts"))
+_KEPT = insert(_changes)
+
 Also: TypeAlias = Callable[[], Receipt]  # what to keep together with a change, or not at all
 
 
@@ -38,6 +50,12 @@ def read(table: Table, place: str) -> Any:
         keep = ("facts", "void", "corrected")
         return None if one is None else {name: getattr(one, name) for name in keep}
     return next((d.facts for d in table.drafts if d.number == int(number)), None)
+
+
+def _update(row: Table | Draft, statement: Update, **values: Any) -> None:
+    db.session.execute(statement, {"row": row.id, **values})
+    for name, value in values.items():
+        set_committed_value(row, name, value)
 
 
 def _write(table: Table, place: str, value: Any) -> None:
@@ -57,6 +75,9 @@ def _write(table: Table, place: str, value: Any) -> None:
         model = Round if kind == "round" else Draft
         row = model(table_id=table.id, number=int(number))
         rows.append(row)
+    elif kind == "draft" and row.id:
+        _update(row, _ENTERED, facts=value)
+        return
     for name, member in (value if kind == "round" else {"facts": value}).items():
         setattr(row, name, member)
     if kind == "round":
@@ -65,32 +86,31 @@ def _write(table: Table, place: str, value: Any) -> None:
 
 def make(
     table: Table, what: str, number: int, places: Mapping[str, Any], pointer: str = ""
-) -> Change | None:
-    """Writes the places and keeps what they were; None when nothing is different.
+) -> None:
+    """Writes the places and keeps what they were; does nothing when nothing is different.
 
     A change without places is only told: it cannot be taken back.
     """
     before = {place: read(table, place) for place in places}
     if places and before == dict(places):
-        return None
-    table.version += 1
-    table.changed_at = now()
+        return
+    _update(table, _MOVED_ON, version=table.version + 1, changed_at=now())
     live.changed(table.code)
     for place, value in places.items():
         _write(table, place, value)
-    change = Change(
-        table_id=table.id,
-        version=table.version,
-        what=what,
-        number=number,
-        pointer=pointer[:120],
-        before=before,
-        after=dict(places),
-        scorer_id=db.session.info.get(ACTING),
-        key=db.session.info.pop(KEY, None),
-    )
-    db.session.add(change)
-    return change
+    kept = {
+        "table_id": table.id,
+        "version": table.version,
+        "at": table.changed_at,
+        "what": what,
+        "number": number,
+        "pointer": pointer[:120],
+        "before": before,
+        "after": dict(places),
+        "scorer_id": db.session.info.get(ACTING),
+        "key": db.session.info.pop(KEY, None),
+    }
+    db.session.execute(_KEPT, kept)
 
 
 def last(table: Table) -> Change | None:

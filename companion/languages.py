@@ -14,8 +14,11 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from babel import Locale, UnknownLocaleError
-from flask import Flask, current_app, has_request_context, redirect, request
-from flask_babel import Babel, get_locale
+from babel.support import NullTranslations
+from flask import Flask, current_app, g, has_request_context, redirect, request
+from flask_babel import Babel, Domain, get_locale
+from markupsafe import Markup
+from werkzeug.utils import cached_property
 from werkzeug.wrappers import Response
 
 from companion.security import COOKIE_SECONDS
@@ -24,7 +27,27 @@ ENGLISH = "en"
 LANG = "lang"  # the cookie, and what a link asks with
 MOST_WANTED = 20  # languages of a browser that are looked at
 
-babel = Babel()
+
+class _Catalogs(Domain):
+    """The catalogs; a request looks for its own once for all its sentences."""
+
+    def get_translations(self) -> NullTranslations:
+        here = g.get("_flask_babel") if g else None
+        if found := getattr(here, "babel_translations", None):
+            return found
+        found = super().get_translations()
+        if here := g.get("_flask_babel") if g else None:
+            here.babel_translations = found  # which is forgotten where another language is forced
+        return found
+
+
+class _Babel(Babel):
+    @cached_property
+    def domain_instance(self) -> Domain:
+        return _Catalogs(domain=self.domain)
+
+
+babel = _Babel()
 
 
 @dataclass(frozen=True)
@@ -51,6 +74,18 @@ def init_app(app: Flask, folder: Path) -> None:
     app.before_request(_choose)
     app.after_request(_told)
     app.jinja_env.globals.update(language=language, languages=languages, get_locale=get_locale)
+    app.jinja_env.globals.update(_=_sentence, ngettext=_counted)
+
+
+def _sentence(text: str, /, **values: object) -> Markup:
+    """A sentence of a template, which is HTML; the values in it are escaped."""
+    said = Markup(babel.domain_instance.get_translations().ugettext(text))
+    return said % values if "%" in said else said
+
+
+def _counted(one: str, many: str, num: int, /, **values: object) -> Markup:
+    said = Markup(babel.domain_instance.get_translations().ungettext(one, many, num))
+    return said % {"num": num, **values}
 
 
 def spoken() -> tuple[Locale, ...]:

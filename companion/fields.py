@@ -6,6 +6,7 @@ pointer in their value: they take an entry away and count one more card.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -30,6 +31,11 @@ class Unreadable(ValueError):
 def whole(text: str) -> int | None:
     """The whole number a field says, which any database holds; None for anything else."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def fact(value: Any) -> str:
+    """The value of a button: what its tap sets."""
+    return json.dumps(value, sort_keys=True)
 
 
 def read_taps(items: Iterable[tuple[str, str]]) -> list[Tap]:

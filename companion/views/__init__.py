@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from companion import fields
 from companion.views import (
     board,
     errors,
@@ -24,4 +25,5 @@ def init_app(app: Flask) -> None:
     for module in (home, new, table, players, rounds, keeping, rules, live, installed):
         app.register_blueprint(module.pages)
     app.jinja_env.globals.update(drawn=board.drawn)
+    app.jinja_env.filters.update(fact=fields.fact)
     errors.init_app(app)

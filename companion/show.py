@@ -15,8 +15,11 @@ from companion.conflicts import Clash
 from companion.models import Change
 from companion.past import Past
 from companion.tables import Sheet
+from engine.game import Game
+from engine.games import GAMES
 from engine.lines import Score
 from engine.match import Played
+from engine.options import Rules
 from engine.problems import Problem, Weight
 
 
@@ -87,6 +90,25 @@ class Written:
         numbers = [row.number for row in self.counted]
         series = [[0, *totals] for _, totals in self.series]
         return chart.chart(series, numbers, self.target) if numbers else None
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a table is, which stays as it is: its code, its game and rules, and for whom."""
+
+    code: str
+    game_id: str
+    rules: Rules
+    scores: bool
+
+    @property
+    def game(self) -> Game[Any]:
+        return GAMES[self.game_id]
+
+    @property
+    def house_rules(self) -> list[tuple[str, str]]:
+        """The options in which its rules differ from the game's: what, and how."""
+        return words.house_rules(self.game, self.rules)
 
 
 @dataclass(frozen=True)
@@ -185,10 +207,6 @@ class TablePage:
         return self.sheet.game.side(self.sheet.standing.next.seat)
 
     @cached_property
-    def house_rules(self) -> list[tuple[str, str]]:
-        return words.house_rules(self.sheet.game, self.sheet.rules)
-
-    @cached_property
     def winners(self) -> list[Side]:
         return [self.sides[side] for side in self.sheet.standing.winners]
 
@@ -224,6 +242,11 @@ class TablePage:
     def correcting(self) -> list[int]:
         """The numbers of the rounds whose correction was begun and not yet saved."""
         return sorted(draft.number for draft in self.sheet.table.drafts if draft.number)
+
+    @property
+    def heading(self) -> Heading:
+        """What the table is."""
+        return Heading(self.code, self.game.id, self.rules, self.scores)
 
     @cached_property
     def written(self) -> Written:

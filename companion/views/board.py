@@ -13,7 +13,7 @@ from markupsafe import Markup
 from companion import live, tables, words
 from companion.db import db
 from companion.models import Table
-from companion.show import RoundForm, TablePage, Written
+from companion.show import Heading, RoundForm, TablePage, Written
 from companion.tables import Stamp
 from engine.game import Game
 from engine.games import GAMES
@@ -51,13 +51,13 @@ def page(code: str, view: str) -> tuple[str, str]:
     return stamp.code, html.replace(WHEN, words.drawn_at())
 
 
-def drawn(template: str, page: Written) -> Markup:
-    """A part of a page that shows what is written on the sheet."""
+def drawn(template: str, page: Written | Heading) -> Markup:
+    """A part of a page that stays as it is while a round is entered."""
     return _part(template, page, str(get_locale()))
 
 
 @lru_cache(MOST_KEPT)
-def _part(template: str, page: Written, _locale: str) -> Markup:
+def _part(template: str, page: Written | Heading, _locale: str) -> Markup:
     return Markup(render_template(template, page=page)).strip()
 
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -46,23 +46,38 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class News:
-    """What a stream says: the table's version it is about, and the message.
+    """What a stream says: the table's version it is about, and the data of an event of this name.
 
-    `brief` is the message for who has the version `since`: without the `parts` that are the same.
+    `brief` is the data for who has the version `since`: without the `parts` that are the same.
     """
 
     version: int
-    message: bytes
+    data: str
+    name: str = ""
     parts: tuple[str, ...] = ()
     since: int = -1
-    brief: bytes = b""
+    brief: str = ""
+
+    @cached_property
+    def message(self) -> bytes:
+        """The Server-Sent Event, whose id is the version."""
+        return self._event(self.data)
+
+    @cached_property
+    def _brief(self) -> bytes:
+        return self._event(self.brief)
 
     def after(self, seen: int) -> bytes:
         """The message for who has this version."""
-        return self.brief if seen == self.since else self.message
+        return self._brief if seen == self.since else self.message
+
+    def _event(self, data: str) -> bytes:
+        name = f"event: {self.name}\n" if self.name else ""
+        lines = "\ndata: ".join(data.splitlines())
+        return f"id: {self.version}\n{name}data: {lines}\n\n".encode()
 
 
-NOTHING = News(0, b"")
+NOTHING = News(0, "")
 NEVER = (-1, 0.0, NOTHING)
 
 
@@ -307,12 +322,6 @@ def version_seen(text: str | None, otherwise: int) -> int:
     if text is None or not (text.isascii() and text.isdecimal()):
         return otherwise
     return min(int(text[:20]), LARGEST_VERSION)
-
-
-def message(version: int, data: str, name: str = "") -> bytes:
-    """A Server-Sent Event: its id is the table's version."""
-    lines = "".join(f"data: {line}\n" for line in data.splitlines() or [""])
-    return (f"id: {version}\n" + (f"event: {name}\n" if name else "") + lines + "\n").encode()
 
 
 class _Notified:

@@ -66,4 +66,4 @@ def _events(table: Table, seen: int) -> list[News]:
 def _event(one: Change | None) -> News:
     if one is None:
         return NOTHING
-    return News(one.version, live.message(one.version, json.dumps(documents.change(one))))
+    return News(one.version, json.dumps(documents.change(one)))

@@ -80,7 +80,7 @@ def _news(code: str, view: str, known: News) -> News:
     if view in VIEWS:
         return _shown(board(tables.stamped(table), view), said, known)
     data = json.dumps({"said": said})
-    return News(table.version, live.message(table.version, data, "changed"))
+    return News(table.version, data, "changed")
 
 
 def _shown(now: Board, said: str, known: News) -> News:
@@ -91,8 +91,7 @@ def _shown(now: Board, said: str, known: News) -> News:
     for part in now.parts:
         if part in known.parts:
             brief = brief.replace(part, _same(part, known.version))
-    messages = (live.message(now.version, html) for html in (whole, brief))
-    return News(now.version, next(messages), now.parts, known.version, next(messages))
+    return News(now.version, whole, "", now.parts, known.version, brief)
 
 
 def _same(part: str, version: int) -> str:
@@ -104,4 +103,4 @@ def _gone(code: str) -> News:
     """What a page is told of a table that was archived: it asks for itself, and hears the same."""
     table = tables.find(code, archived=True) or abort(404)
     data = json.dumps({"said": problem(Problem("", "archived"), ())})
-    return News(table.version + 1, live.message(table.version + 1, data, "changed"))
+    return News(table.version + 1, data, "changed")

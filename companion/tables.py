@@ -113,8 +113,10 @@ _PLAYED, _ARCHIVED = (
     _WITH_DRAFTS.where(Table.archived_at.is_not(None)),
 )
 _FRESH = {"populate_existing": True}  # as it is now, whatever this session has read before
-_LOCKED = _PLAYED.with_for_update(of=Table).execution_options(**_FRESH)
+_AS_LOCKED = _PLAYED.execution_options(**_FRESH)
 _T = Table.__table__.c
+# By itself: PostgreSQL reads what is joined to a row as it was before the wait for its lock.
+_LOCK = select(_T.id).where(_T.code == bindparam("code")).with_for_update()
 _STAMP = select(_T.id, _T.code, _T.game, _T.version, _T.changed_at).where(
     _T.code == bindparam("code"), _T.archived_at.is_(None)
 )
@@ -125,8 +127,11 @@ def find(code: str, *, change: bool = False, archived: bool = False) -> Table | 
 
     An archived table is found only by who asks for one.
     """
-    query = _LOCKED if change else _ARCHIVED if archived else _PLAYED
-    found = db.session.scalars(query, {"code": keys.plain_code(code)})
+    asked = {"code": keys.plain_code(code)}
+    if change:
+        db.session.execute(_LOCK, asked)
+    query = _AS_LOCKED if change else _ARCHIVED if archived else _PLAYED
+    found = db.session.scalars(query, asked)
     return found.unique().one_or_none()
 
 

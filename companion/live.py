@@ -202,14 +202,16 @@ class Wire:
         self._seen, self._left = 0, b""
         self._needed = threading.Event()
 
-    def wait(self, room: Room, seen: int) -> int:
+    def wait(self, room: Room, bell: threading.Event, seen: int) -> int:
         """Waits until the stream must write for itself, and answers the version the phone has then.
 
-        What the connection did not take at once is written first.
+        It must at once if the bell has rung. What the connection did not take is written first.
         """
         self._seen, self._left = seen, b""
         self._needed.clear()
         room.watch(self)
+        if bell.is_set():
+            self._leave(room)
         try:
             self._needed.wait()
         finally:
@@ -313,8 +315,8 @@ def stream(
                 yield beat
             if wire is None:
                 bell.wait(BEAT_SECONDS)
-            elif not bell.is_set():
-                seen = wire.wait(room, seen)
+            else:
+                seen = wire.wait(room, bell, seen)
 
 
 def version_seen(text: str | None, otherwise: int) -> int:

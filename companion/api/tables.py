@@ -29,6 +29,7 @@ def scored(code: str) -> Table:
 
     Refused: no token (401), a token of another table (403).
     """
+    body.raw()  # before the lock, which whoever sends slowly must not hold meanwhile
     table = _found(tables.find(code, change=True), code)
     # request.authorization would fail on some headers that are no token.
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")

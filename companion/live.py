@@ -108,13 +108,16 @@ class Room:
         rung, self.bell = self.bell, threading.Event()
         rung.set()
 
-    def watch(self, wire: Wire) -> None:
-        """The teller tells this wire what is new until the wire leaves."""
+    def watch(self, wire: Wire, bell: threading.Event) -> bool:
+        """The teller tells this wire what is new until it leaves; not if the bell has rung."""
         with self._door:
+            if bell.is_set():
+                return False
             self.wires.add(wire)
             if self._teller is None:
-                self._teller = threading.Thread(target=self._tell, args=(self.bell,), daemon=True)
+                self._teller = threading.Thread(target=self._tell, args=(bell,), daemon=True)
                 self._teller.start()
+            return True
 
     def _tell(self, bell: threading.Event) -> None:
         while True:
@@ -209,9 +212,8 @@ class Wire:
         """
         self._seen, self._left = seen, b""
         self._needed.clear()
-        room.watch(self)
-        if bell.is_set():
-            self._leave(room)
+        if not room.watch(self, bell):
+            return seen
         try:
             self._needed.wait()
         finally:

@@ -7,8 +7,9 @@ import secrets
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
+
+from werkzeug.utils import cached_property  # no lock is held while it asks the database
 
 from companion import changes, chart, past, tables, words
 from companion.conflicts import Clash

@@ -7,12 +7,13 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Text, bindparam, cast, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import joinedload
+from werkzeug.utils import cached_property  # no lock is held while it asks the database
 
 from companion import changes, keys, live, scorers
 from companion.changes import Also

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -39,6 +39,8 @@ class Client:
             connection.request(method, path, *_body(json, headers or {}))
             answer = connection.getresponse()
             return Answer(answer.status, dict(answer.headers), answer.read())
+        except HTTPException as cut_off:  # in the middle of its answer
+            raise ConnectionError from cut_off
         finally:
             connection.close()
 

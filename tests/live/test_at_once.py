@@ -2,6 +2,7 @@
 somebody who sends slowly."""
 
 import socket
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -12,6 +13,8 @@ import psycopg
 import pytest
 from flask import Flask
 
+from companion import tables
+from companion.models import Table
 from tests.api.scorer import Scorer, opened
 from tests.live.client import PATIENCE, sit_down
 
@@ -75,3 +78,18 @@ def test_nobody_waits_for_who_sends_slowly(server: str, method: str, path: str):
         assert slow.record().status_code == 201
         sending.sendall(b"{}")
         assert sending.recv(12).startswith(b"HTTP/1.1 ")
+
+
+def test_no_sheet_waits_until_another_has_asked_the_database(
+    sqlite_app: Flask, monkeypatch: pytest.MonkeyPatch
+):
+    meeting = threading.Barrier(2, timeout=PATIENCE)
+    monkeypatch.setattr(tables, "_scored", lambda *_: meeting.wait())
+
+    def read(number: int) -> object:
+        with sqlite_app.test_request_context():
+            table = Table(id=number, game="haggis-2", rules={}, first_starter=0)
+            return tables.Sheet(table).scored
+
+    with ThreadPoolExecutor() as phones:
+        assert {*phones.map(read, (1, 2))} == {0, 1}

@@ -162,6 +162,14 @@ def test_a_phone_hears_that_its_stream_flows_and_is_forgotten_when_it_left(
     eventually(lambda: not served.is_alive())
 
 
+def test_a_stream_does_not_wait_at_its_wire_for_a_bell_that_has_rung(phone):
+    room, wire = live.Room(), live.Wire(phone(), Mock(), pages.BEAT)
+    bell = room.bell
+    room.tell()
+    assert wire.wait(room, bell, 3) == 3
+    assert not room.wires
+
+
 def test_what_goes_wrong_while_a_stream_waits_goes_wrong_in_it(scorer, client, phone, monkeypatch):
     wire = phone()
     served = Served(client, of_watchers(scorer), wire)
